@@ -1,0 +1,23 @@
+# vic_flags: the one place where compiler flags live. Every target of the house links it.
+add_library(vic_flags INTERFACE)
+target_include_directories(vic_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(vic_flags INTERFACE
+  -march=${VIC_ARCH}
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
+  -Wno-sign-conversion  # clang puts it into -Wconversion; sizes here are int, indices of vectors not
+  -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough
+  $<$<BOOL:${VIC_WERROR}>:-Werror>)
+
+# no fast-math, ever: log 0 = -inf is semantics here, and sums must not be reordered
+
+if(VIC_SANITIZE)
+  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(vic_flags INTERFACE ${sanitizers})
+  target_link_options(vic_flags INTERFACE ${sanitizers})
+endif()
+
+if(VIC_FUZZ)
+  set(fuzzer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  target_compile_options(vic_flags INTERFACE ${fuzzer})
+  target_link_options(vic_flags INTERFACE -fsanitize=address,undefined)
+endif()

@@ -1,0 +1,64 @@
+#include "base/closest.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace vic {
+namespace {
+
+// whether two letters are the same but for their case, which is easily forgotten: tmax for T_max
+bool same_letter(char a, char b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return lower(a) == lower(b);
+}
+
+// Levenshtein distance, one row of the table at a time
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t substitute = diagonal + (same_letter(a[i], b[j]) ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({substitute, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string closest(std::string_view name, std::span<const std::string> candidates) {
+  std::string best;
+  std::size_t best_distance = 0;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(name, candidate);
+    if (best.empty() || distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
+  // names and keys are short: comparing a huge one letter by letter would only take time
+  constexpr std::size_t longest_name = 64;
+  if (candidates.empty()) return "; none are known here.";
+  if (name.size() <= longest_name) {
+    const std::string best = closest(name, candidates);
+    if (edit_distance(name, best) <= std::max<std::size_t>(1, best.size() / 3)) {
+      return fmt::format("; did you mean {}?", best);
+    }
+  }
+  if (candidates.size() == 1) return fmt::format("; the only one known here is {}.", candidates[0]);
+  return fmt::format("; known are {} and {}.",
+                     fmt::join(candidates.first(candidates.size() - 1), ", "), candidates.back());
+}
+
+}  // namespace vic

@@ -1,0 +1,30 @@
+// Errors: sentences that name the value at fault and the remedy.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace vic {
+
+// Something that should have worked did not. The program ends with exit code 1.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The user asked for something that cannot be: a wrong name, key, value or file. Exit code 2.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+// Throws a UsageError with a formatted message.
+template <class... Args>
+[[noreturn]] void fail_usage(fmt::format_string<Args...> format, Args&&... args) {
+  throw UsageError(fmt::format(format, std::forward<Args>(args)...));
+}
+
+}  // namespace vic

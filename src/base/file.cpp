@@ -1,0 +1,143 @@
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+
+namespace vic {
+namespace {
+
+[[noreturn]] void fail_write(const std::string& path, int error) {
+  throw Error(fmt::format("Cannot write {}: {}.", path, std::strerror(error)));
+}
+
+// the result of a system call, made again for as long as signals interrupt it
+template <class Call>
+auto call(const std::string& path, Call system_call) {
+  auto result = system_call();
+  while (result == -1 && errno == EINTR) result = system_call();
+  if (result == -1) fail_write(path, errno);
+  return result;
+}
+
+// an open file, closed at the end of the scope
+struct Descriptor {
+  int number;
+  explicit Descriptor(int open_file) : number(open_file) {}
+  ~Descriptor() { ::close(number); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+};
+
+// removes the file at the end of the scope, unless it was given its final name
+struct Temporary {
+  int folder;
+  const std::string& name;
+  bool renamed = false;
+  ~Temporary() {
+    if (!renamed) ::unlinkat(folder, name.c_str(), 0);
+  }
+};
+
+// the file that `path` means, links followed: renaming onto a link or a device would replace it
+std::filesystem::path target_of(const std::string& path) {
+  using std::filesystem::file_type;
+  std::error_code error;
+  const file_type type = std::filesystem::status(path, error).type();
+  // what cannot be looked at is left to `open`, which knows the reason
+  if (type == file_type::not_found || type == file_type::none) return path;
+  if (type == file_type::directory) fail_write(path, EISDIR);
+  if (type != file_type::regular) {
+    throw Error(fmt::format("Cannot write {}: it is a device, not a file.", path));
+  }
+  std::filesystem::path target = std::filesystem::canonical(path, error);
+  if (error) fail_write(path, error.value());
+  return target;
+}
+
+// waits until no other writer has the temporary file; whether `file` still has that name then
+bool own(int file, int folder, const std::string& name, const std::string& path) {
+  // some file systems of clusters have no locks: there the last of two writers wins
+  while (::flock(file, LOCK_EX) == -1 && errno == EINTR) {
+  }
+  struct stat mine = {}, named = {};
+  call(path, [&] { return ::fstat(file, &mine); });
+  return ::fstatat(folder, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+         mine.st_dev == named.st_dev && mine.st_ino == named.st_ino;
+}
+
+// puts the bytes on the disk as the file `temporary`, then gives it the name `name`
+void replace(int folder, const std::string& temporary, const std::string& name,
+             std::string_view bytes, const std::string& path) {
+  while (true) {
+    const Descriptor file(call(path, [&] {
+      constexpr int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+      return ::openat(folder, temporary.c_str(), flags, 0666);
+    }));
+    // another writer has renamed or removed the file that was opened: open the next
+    if (!own(file.number, folder, temporary, path)) continue;
+
+    Temporary guard{folder, temporary};
+    call(path, [&] { return ::ftruncate(file.number, 0); });
+    while (!bytes.empty()) {
+      const auto n = call(path, [&] { return ::write(file.number, bytes.data(), bytes.size()); });
+      if (n == 0) fail_write(path, EIO);
+      bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    call(path, [&] { return ::fsync(file.number); });
+    call(path, [&] { return ::renameat(folder, temporary.c_str(), folder, name.c_str()); });
+    guard.renamed = true;
+    return;
+  }
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path, std::size_t limit) {
+  std::error_code status;
+  if (std::filesystem::is_directory(path, status)) {
+    fail_usage("{} is a folder; give the path of a file.", path);
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) fail_usage("Cannot open {}: {}.", path, std::strerror(errno));
+  // in chunks, because devices have no size to ask for
+  std::string text;
+  char chunk[1 << 16];
+  while (text.size() <= limit && (file.read(chunk, sizeof chunk), file.gcount() > 0)) {
+    text.append(chunk, static_cast<std::size_t>(file.gcount()));
+  }
+  if (file.bad()) fail_usage("Cannot read {}: {}.", path, std::strerror(errno));
+  if (text.size() > limit) {
+    fail_usage("{} is larger than {} MiB, the most that is read.", path, limit >> 20);
+  }
+  return text;
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  const std::filesystem::path target = target_of(path);
+  const std::string name = target.filename();
+  if (name.empty()) fail_write(path, ENOENT);
+
+  // the folder first: one that cannot be opened must fail before anything has changed
+  const std::string parent = target.has_parent_path() ? target.parent_path().string() : ".";
+  const Descriptor folder(
+      call(path, [&] { return ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+  replace(folder.number, name + ".vic-tmp", name, bytes, path);
+
+  // the name reaches the disk with the folder; EINVAL is a file system that cannot be asked for it
+  call(path, [&] {
+    const int result = ::fsync(folder.number);
+    return result == -1 && errno == EINVAL ? 0 : result;
+  });
+}
+
+}  // namespace vic

@@ -1,0 +1,32 @@
+// Counter-based random numbers: a number is a pure function of its address, so that the order in
+// which threads ask for numbers, or an interruption between two of them, changes nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace vic {
+
+// The Philox 4x32 bijection with 10 rounds (Salmon et al., SC 2011).
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
+                                    std::array<std::uint32_t, 2> key);
+
+// Where a random number lives. Two draws with different addresses are independent.
+struct RandomAddress {
+  std::uint64_t seed = 0;
+  std::uint32_t update = 0;
+  std::uint32_t row = 0;
+  std::uint32_t step = 0;
+  std::uint32_t draw = 0;
+};
+
+// A uniform number in [0, 1) with 53 random bits.
+double uniform(const RandomAddress& address);
+
+// Two of them for the price of one; the first is uniform(address).
+std::array<double, 2> uniform_pair(const RandomAddress& address);
+
+// A standard normal number. It uses up the whole address: `uniform` there is not independent of it.
+double normal(const RandomAddress& address);
+
+}  // namespace vic

@@ -1,0 +1,20 @@
+// Text from outside, made fit for a message of one line.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace vic {
+
+// The most bytes of a value that a message repeats.
+inline constexpr std::size_t longest_shown = 60;
+
+// The text with its control characters escaped, and cut with "..." where it is longer than `limit`
+// bytes. Other characters, those beyond ASCII too, stay as they are.
+std::string shown(std::string_view text, std::size_t limit = longest_shown);
+
+// Whether a control character or a line separator is in the text.
+bool has_control(std::string_view text);
+
+}  // namespace vic

@@ -1,0 +1,37 @@
+// A command of the program: what it is called, which arguments it takes, what it does.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+#include "cli/console.h"
+
+namespace vic {
+
+// The options that every command takes.
+struct CommonOptions {
+  bool json = false;
+  std::vector<std::string> sets;
+  std::string settings_file;
+
+  void add_to(CLI::App& app);
+
+  // The file's assignments, then those of --set, which win.
+  Overrides overrides() const;
+};
+
+// A command declares its options on `app` and returns what to do once they are parsed.
+using Action = std::function<void(const Console&)>;
+struct Command {
+  std::string name;
+  std::string summary;
+  Action (*declare)(CLI::App& app);
+};
+
+Action declare_worlds(CLI::App& app);
+Action declare_exact(CLI::App& app);
+
+}  // namespace vic

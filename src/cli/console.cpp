@@ -1,0 +1,46 @@
+#include "cli/console.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iostream>
+
+namespace vic {
+
+Console standard_console() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  const bool wanted = no_colour == nullptr || *no_colour == '\0';
+  return {.out = std::cout,
+          .err = std::cerr,
+          .colour = wanted && isatty(STDOUT_FILENO) == 1,
+          .progress = isatty(STDERR_FILENO) == 1};
+}
+
+ProgressLine::~ProgressLine() {
+  if (shown_) console_.err << "\r\x1b[K" << std::flush;
+}
+
+bool ProgressLine::due() {
+  using namespace std::chrono_literals;
+  if (!console_.progress) return false;
+  const auto now = std::chrono::steady_clock::now();
+  if (shown_ && now - last_ < 100ms) return false;
+  last_ = now;
+  return true;
+}
+
+void ProgressLine::show(const std::string& text) {
+  shown_ = true;
+  console_.err << "\r\x1b[K" << text << std::flush;
+}
+
+std::string bar(double fraction, int width) {
+  const double filled = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) * width : 0;
+  std::string text = "[";
+  for (int i = 0; i < width; ++i) text += i < std::lround(filled) ? '=' : ' ';
+  return text + "]";
+}
+
+}  // namespace vic

@@ -1,0 +1,193 @@
+// vic exact: the truth about a world.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/command.h"
+#include "cli/heat_map.h"
+#include "oracle/truth.h"
+#include "world/registry.h"
+
+namespace vic {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ExactOptions {
+  CommonOptions common;
+  std::string world;
+  bool timing = false;
+};
+
+// null where a number is not known
+Json maybe(bool known, double value) {
+  return known ? Json(value) : Json(nullptr);
+}
+
+Json truth_json(const Truth& truth) {
+  const TabularWorld& world = *truth.world;
+  Json json = {{"world", world.name},
+               {"T_max", world.T_max},
+               {"states_reachable", truth.states_reachable},
+               {"H_max", truth.H_max.value},
+               {"H_max_gap", truth.H_max.gap}};
+  const bool D = truth.D_max.has_value(), C = truth.C_open.has_value();
+  json["D_max"] = maybe(D, D ? truth.D_max->value : 0);
+  json["D_max_gap"] = maybe(D, D ? truth.D_max->gap : 0);
+  json["H_at_D_max"] = maybe(D, D ? truth.D_max->control.H : 0);
+  json["C_open"] = maybe(C, C ? truth.C_open->value : 0);
+  json["C_open_gap"] = maybe(C, C ? truth.C_open->gap : 0);
+  const bool reward = truth.reward_max.has_value();
+  json["reward_max"] = maybe(reward, reward ? truth.reward_max->value : 0);
+  json["uniform"] = {{"H", truth.uniform.H},
+                     {"D", maybe(truth.split_known, truth.uniform.D)},
+                     {"N", maybe(truth.split_known, truth.uniform.N)}};
+  Json& final_states = json["s_f"] = Json::array();
+  for (int s = 0; s < world.S; ++s) {
+    const double p = truth.H_max.control.p_f[s];
+    if (p > 0) final_states.push_back({{"state", world.state_names[s]}, {"p", p}});
+  }
+  json["notes"] = truth.notes;
+  return json;
+}
+
+std::string number(bool known, double value) {
+  return known ? fmt::format("{:.6f}", value) : std::string("-");
+}
+
+void print_truth(const Truth& truth, const Console& console) {
+  const TabularWorld& world = *truth.world;
+  const auto row = [&](const char* name, const std::string& value, const std::string& meaning) {
+    fmt::print(console.out, "  {:<16} {:>10}  {}\n", name, value, meaning);
+  };
+  const auto within = [](bool known, double gap) {
+    return known ? fmt::format(" (no more than {:.1e} better)", gap) : std::string();
+  };
+  const bool D = truth.D_max.has_value(), C = truth.C_open.has_value();
+  const bool reward = truth.reward_max.has_value(), split = truth.split_known;
+  fmt::print(console.out, "{}, T_max = {}: the truth, in nats\n\n", world.name, world.T_max);
+  row("states reachable", fmt::format("{}", truth.states_reachable),
+      fmt::format("at most log {} = {:.6f} nats", truth.states_reachable,
+                  std::log(truth.states_reachable)));
+  row("H_max", number(true, truth.H_max.value),
+      "the largest H(s_f) = I(Omega; s_f)" + within(true, truth.H_max.gap));
+  row("D_max", number(D, D ? truth.D_max->value : 0),
+      "the largest part that is the agent's own doing" + within(D, D ? truth.D_max->gap : 0));
+  row("H_at_D_max", number(D, D ? truth.D_max->control.H : 0),
+      "H(s_f) there: where implicit VIC converges");
+  row("C_open", number(C, C ? truth.C_open->value : 0),
+      "the capacity of action sequences chosen in advance" + within(C, C ? truth.C_open->gap : 0));
+  row("reward_max", number(reward, reward ? truth.reward_max->value : 0),
+      "the best expected external reward");
+  fmt::print(console.out, "\n  {:<16} {:>10} {:>10} {:>10}\n", "policy", "H", "D", "N");
+  const auto control = [&](const char* name, const Control& c) {
+    fmt::print(console.out, "  {:<16} {:>10.6f} {:>10} {:>10}\n", name, c.H, number(split, c.D),
+               number(split, c.N));
+  };
+  control("uniform", truth.uniform);
+  control("maximiser of H", truth.H_max.control);
+  if (D) control("maximiser of D", truth.D_max->control);
+  fmt::print(
+      console.out, "\n  p(s_f) of the maximiser of H\n\n{}",
+      heat_map(world, truth.H_max.control.p_f, console.colour ? Palette::colour : Palette::plain));
+  for (const std::string& note : truth.notes) fmt::print(console.out, "\n  note: {}", note);
+  if (!truth.notes.empty()) fmt::print(console.out, "\n");
+}
+
+// the most memory this process has had, in MB
+double peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1e3;
+}
+
+// Follows the solvers: a bar that shows how far the gap has come from where it began to where it
+// must be, in orders of magnitude, and the seconds that each quantity took.
+class SolveMonitor {
+ public:
+  SolveMonitor(const Console& console, double target) : line_(console), target_(target) {}
+
+  void follow(std::string_view quantity, double value, double gap) {
+    if (stages_.empty() || stages_.back().quantity != quantity) {
+      stages_.push_back({std::string(quantity), gap, Clock::now()});
+    }
+    if (!line_.due()) return;
+    const double first = stages_.back().first_gap;
+    const double fraction = std::log(first / gap) / std::log(first / target_);
+    line_.show(fmt::format("{:<6} {} {:.6f}  gap {:.1e} of {:.0e}", quantity, bar(fraction, 24),
+                           value, gap, target_));
+  }
+
+  std::string seconds() const {
+    std::string text;
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      const auto end = i + 1 < stages_.size() ? stages_[i + 1].begin : Clock::now();
+      const std::chrono::duration<double> elapsed = end - stages_[i].begin;
+      text += fmt::format("{} {:.3f} s, ", stages_[i].quantity, elapsed.count());
+    }
+    return text;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Stage {
+    std::string quantity;
+    double first_gap;
+    Clock::time_point begin;
+  };
+
+  ProgressLine line_;
+  double target_;
+  std::vector<Stage> stages_;
+};
+
+void run_exact(const ExactOptions& options, const Console& console) {
+  Overrides overrides = options.common.overrides();
+  const TabularWorld world = load_world(options.world, overrides);
+  ExactSettings settings;
+  overrides.apply("exact", settings);
+  overrides.finish();
+  std::optional<SolveMonitor> monitor(std::in_place, console, settings.gap);
+  const Truth truth =
+      find_truth(world, settings, [&](std::string_view quantity, double value, double gap) {
+        monitor->follow(quantity, value, gap);
+      });
+  const std::string seconds = monitor->seconds();
+  // the line on the terminal goes before the answer comes
+  monitor.reset();
+  if (options.timing) {
+    fmt::print(console.err, "{}{:.0f} MB at most, {} rows, {} transitions a sweep\n", seconds,
+               peak_memory(), truth.H_max.unrolled.rows(), truth.H_max.unrolled.transitions());
+  }
+  if (options.common.json) {
+    fmt::print(console.out, "{}\n", truth_json(truth).dump(2));
+  } else {
+    print_truth(truth, console);
+  }
+}
+
+}  // namespace
+
+Action declare_exact(CLI::App& app) {
+  auto options = std::make_shared<ExactOptions>();
+  app.add_option("world", options->world, "a registered name, or a world file (.toml)")
+      ->type_name("WORLD")
+      ->required();
+  app.add_flag("--timing", options->timing, "say on stderr how long it took and how much memory");
+  options->common.add_to(app);
+  std::string footer = "Settings (with --set):\n";
+  for (const SettingInfo& info : describe("exact", ExactSettings{})) {
+    footer +=
+        fmt::format("  {:<18} {:<8} {} ({})\n", info.key, info.value, info.help, info.allowed);
+  }
+  app.footer(footer + "  world.*            vic worlds NAME lists those of a world\n");
+  return [options](const Console& console) { run_exact(*options, console); };
+}
+
+}  // namespace vic

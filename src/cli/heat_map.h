@@ -1,0 +1,18 @@
+// A distribution over states, drawn on the world's picture.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "world/tabular.h"
+
+namespace vic {
+
+enum class Palette { plain, colour };
+
+// The picture with each state's cell shaded by p relative to the largest p, and a line that says
+// what the shades mean; two characters a cell. In plain text a cell shows the tenth of the largest
+// p that it has, '.' for none. A world without a picture gets a bar a state, the likeliest first.
+std::string heat_map(const TabularWorld& world, std::span<const double> p, Palette palette);
+
+}  // namespace vic

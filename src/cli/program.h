@@ -1,0 +1,17 @@
+// The program as a function, so that tests can run it without a process.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+
+namespace vic {
+
+// Exit codes. After Ctrl-C the shell sees 130.
+enum ExitCode : int { exit_done = 0, exit_failed = 1, exit_usage = 2 };
+
+// Runs `vic ARGS` and returns its exit code. An error becomes one line on err.
+int run_program(const std::vector<std::string>& args, const Console& console);
+
+}  // namespace vic

@@ -1,0 +1,47 @@
+// The maximum of a concave function of the distribution of options, with a certificate.
+//
+// Both H(s_f) and the directed information D are concave in the distribution P of the option Omega,
+// and both equal the mean of their own gradient: F(P) = E_P[r_P(Omega)]. So, for any policy P,
+//
+//   F(P)  <=  max F  <=  max over policies P' of E_P'[r_P(Omega)],
+//
+// and the right-hand side is one exact dynamic programme. The ascent itself is the proximal step of
+// info/step_size.h, which for policies is a soft dynamic programme around the present policy.
+#pragma once
+
+#include <functional>
+
+#include "oracle/sweep.h"
+#include "oracle/unrolled.h"
+
+namespace vic {
+
+// Fills payoff with the gradient r_P of ending in each row, where P is `policy` with this flow.
+using Gradient = std::function<void(Rows& payoff, const Policy& policy, const Flow& flow)>;
+
+struct AscentStatus {
+  double value = 0;
+  double gap = 0;
+};
+using AscentProgress = std::function<void(const AscentStatus&)>;
+
+struct AscentLimits {
+  double gap = 0;           // stop when max F - F is known to be at most this
+  double transitions = 0;   // or when the sweeps have looked at this many transitions
+  double least_policy = 0;  // no action of a row gets a smaller probability
+};
+
+// A policy, its value F, and a bound on how much better any other can be.
+struct Maximum {
+  Policy policy;
+  double value = 0;
+  double gap = 0;
+};
+
+Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
+                 const AscentProgress& progress);
+
+// How far a given policy is from the maximum at most: the certificate by itself.
+double certificate(const Unrolled& unrolled, const Gradient& gradient, const Policy& policy);
+
+}  // namespace vic

@@ -1,0 +1,102 @@
+#include "oracle/beliefs.h"
+
+#include <algorithm>
+
+namespace vic {
+namespace {
+
+// the states some option can end in
+std::vector<int> final_states(const TabularWorld& world) {
+  const std::vector<char> reachable = world.reachable_in(world.T_max - 1);
+  std::vector<int> list;
+  for (int s = 0; s < world.S; ++s) {
+    if (reachable[s]) list.push_back(s);
+  }
+  return list;
+}
+
+}  // namespace
+
+Beliefs::Beliefs(const Unrolled& tree) : tree_(tree), A_(tree.world->A) {
+  const TabularWorld& world = *tree.world;
+  states_ = final_states(world);
+  columns_ = static_cast<int>(states_.size());
+  column_.assign(world.S, -1);
+  for (int f = 0; f < columns_; ++f) column_[states_[f]] = f;
+  // forced rows know s_f: a level without a choice keeps no beliefs
+  for (const Level& level : tree_.levels) {
+    const bool chooses = !level.child.empty();
+    before_.emplace_back(chooses ? std::size_t(level.rows()) * columns_ : 0);
+    after_.emplace_back(before_.back().size() * A_);
+  }
+  support_.assign(world.T_max, std::vector<std::vector<int>>(world.S));
+  for (int t = world.T_max - 1; t >= 0; --t) {
+    for (int s : states_) {
+      std::vector<int>& list = support_[t][s];
+      list = {column_[s]};
+      for (int e = world.begin(s); e < world.end(s) && t + 1 < world.T_max; ++e) {
+        const std::vector<int>& more = support_[t + 1][world.next[e]];
+        list.insert(list.end(), more.begin(), more.end());
+      }
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+  }
+}
+
+void Beliefs::update(const Policy& policy) {
+  for (int t = tree_.world->T_max - 1; t >= 0; --t) update_level(t, policy[t]);
+}
+
+void Beliefs::update_level(int t, const std::vector<double>& policy) {
+  const TabularWorld& world = *tree_.world;
+  const Level& level = tree_.levels[t];
+  for (int i = 0; i < level.rows(); ++i) {
+    if (level.forced(i)) continue;
+    const int s = level.state[i];
+    const std::vector<int>& support = support_[t][s];
+    const double* pi = &policy[i * (A_ + 1)];
+    double* before = &before_[t][std::size_t(i) * columns_];
+    for (int f : support) before[f] = 0;
+    before[column_[s]] = pi[A_];
+    int row = level.child[level.first[i]];
+    for (int a = 0; a < A_; ++a) {
+      double* after = &after_[t][(std::size_t(i) * A_ + a) * columns_];
+      for (int f : support) after[f] = 0;
+      const int begin = world.first[s * A_ + a], end = world.first[s * A_ + a + 1];
+      for (int e = begin; e < end; ++e, ++row) add(after, world.p[e], t + 1, row);
+      for (int f : support) before[f] += pi[a] * after[f];
+    }
+  }
+}
+
+// out += p * p(s_f | tau) for a row of level t
+void Beliefs::add(double* out, double p, int t, int row) const {
+  const Level& level = tree_.levels[t];
+  const int s = level.state[row];
+  if (level.forced(row)) {
+    out[column_[s]] += p;
+    return;
+  }
+  const double* belief = before(t, row);
+  for (int f : support_[t][s]) out[f] += p * belief[f];
+}
+
+double Beliefs::at(int t, int row, int column) const {
+  const Level& level = tree_.levels[t];
+  if (level.forced(row)) return column_[level.state[row]] == column ? 1 : 0;
+  const std::vector<int>& support = support_[t][level.state[row]];
+  const bool possible = std::binary_search(support.begin(), support.end(), column);
+  return possible ? before(t, row)[column] : 0;
+}
+
+double Beliefs::bytes(const Unrolled& tree) {
+  double rows = 0;
+  for (const Level& level : tree.levels) {
+    if (!level.child.empty()) rows += level.rows();
+  }
+  const auto columns = static_cast<double>(final_states(*tree.world).size());
+  return 8 * rows * columns * (tree.world->A + 2);
+}
+
+}  // namespace vic

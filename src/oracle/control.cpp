@@ -1,0 +1,134 @@
+#include "oracle/control.h"
+
+#include <algorithm>
+
+#include "info/entropy.h"
+#include "oracle/sweep.h"
+
+namespace vic {
+namespace {
+
+// D and N are sums over s_f, so that they can be computed for a few final states at a time.
+class ControlSums {
+ public:
+  ControlSums(const Unrolled& unrolled, const Policy& policy, const Flow& flow)
+      : unrolled_(unrolled), world_(*unrolled.world), policy_(policy), flow_(flow) {}
+
+  // adds the terms of the final states of this block
+  void add(std::span<const int> final_states, Control& sums) {
+    columns_ = static_cast<int>(final_states.size());
+    column_.assign(world_.S, -1);
+    for (int f = 0; f < columns_; ++f) column_[final_states[f]] = f;
+    after_.resize(std::size_t(world_.A) * columns_);
+    for (int t = world_.T_max - 1; t >= 0; --t) {
+      const Level& level = unrolled_.levels[t];
+      const bool chooses = !level.child.empty();
+      belief_.assign(chooses ? std::size_t(level.rows()) * columns_ : 0, 0);
+      negentropy_.assign(level.rows(), 0);
+      leads_here_.assign(level.rows(), false);
+      for (int i = 0; i < level.rows(); ++i) {
+        leads_here_[i] = can_reach_block(t, i);
+        if (leads_here_[i] && !level.forced(i)) add_row(t, i, sums);
+      }
+      std::swap(belief_, next_belief_);
+      std::swap(negentropy_, next_negentropy_);
+      std::swap(leads_here_, next_leads_here_);
+    }
+  }
+
+ private:
+  // in a large world most rows are too far from the block to end in it, and have nothing to add
+  bool can_reach_block(int t, int i) const {
+    const Level& level = unrolled_.levels[t];
+    if (column_[level.state[i]] >= 0) return true;
+    for (int e = level.first[i]; e < level.first[i + 1]; ++e) {
+      if (next_leads_here_[level.child[e]]) return true;
+    }
+    return false;
+  }
+
+  // negentropies sum p log p of the beliefs before the action, after it, and after the transition:
+  // what the first step adds is the agent's information about s_f, what the second adds is chance's
+  void add_row(int t, int i, Control& sums) {
+    const Level& level = unrolled_.levels[t];
+    const Level& next = unrolled_.levels[t + 1];
+    const int s = level.state[i];
+    const double visit = flow_.visits[t][i];
+    const double* pi = &policy_[t][i * (world_.A + 1)];
+    double* belief = &belief_[std::size_t(i) * columns_];
+    if (column_[s] >= 0) belief[column_[s]] = pi[world_.A];
+    std::fill(after_.begin(), after_.end(), 0);
+    const int* child = &level.child[level.first[i]];
+    double after_action = 0;
+    for (int a = 0; a < world_.A; ++a) {
+      double* after = &after_[std::size_t(a) * columns_];
+      double after_transition = 0;
+      const int begin = world_.first[s * world_.A + a], end = world_.first[s * world_.A + a + 1];
+      for (int e = begin; e < end; ++e, ++child) {
+        const double p = world_.p[e];
+        if (next.forced(*child)) {
+          const int f = column_[next.state[*child]];
+          if (f >= 0) after[f] += p;
+          continue;
+        }
+        const double* from = &next_belief_[std::size_t(*child) * columns_];
+        for (int f = 0; f < columns_; ++f) after[f] += p * from[f];
+        after_transition += p * next_negentropy_[*child];
+      }
+      double negentropy = 0;
+      for (int f = 0; f < columns_; ++f) {
+        negentropy += x_log_x(after[f]);
+        belief[f] += pi[a] * after[f];
+      }
+      after_action += pi[a] * negentropy;
+      sums.N += visit * pi[a] * (after_transition - negentropy);
+    }
+    for (int f = 0; f < columns_; ++f) negentropy_[i] += x_log_x(belief[f]);
+    sums.D += visit * (after_action - negentropy_[i]);
+  }
+
+  const Unrolled& unrolled_;
+  const TabularWorld& world_;
+  const Policy& policy_;
+  const Flow& flow_;
+  int columns_ = 0;
+  std::vector<int> column_;                           // (S) place in the block, -1 elsewhere
+  std::vector<double> belief_, next_belief_;          // (N_t, columns) p(s_f | tau)
+  std::vector<double> negentropy_, next_negentropy_;  // (N_t)
+  std::vector<char> leads_here_, next_leads_here_;    // (N_t) whether s_f may be in the block
+  std::vector<double> after_;                         // (A, columns) p(s_f | tau, a)
+};
+
+// in rising order, so that a block of them is a neighbourhood on a map
+std::vector<int> final_states(const Unrolled& unrolled) {
+  const TabularWorld& world = *unrolled.world;
+  const std::vector<char> reachable = world.reachable_in(world.T_max - 1);
+  std::vector<int> list;
+  for (int s = 0; s < world.S; ++s) {
+    if (reachable[s]) list.push_back(s);
+  }
+  return list;
+}
+
+}  // namespace
+
+Control measure(const Unrolled& unrolled, const Policy& policy) {
+  const Flow visited = flow(unrolled, policy);
+  Control control{.H = entropy(visited.p_f), .p_f = visited.p_f};
+  // a block of beliefs of this width stays in the cache
+  constexpr std::size_t width = 64;
+  const std::vector<int> states = final_states(unrolled);
+  ControlSums sums(unrolled, policy, visited);
+  for (std::size_t begin = 0; begin < states.size(); begin += width) {
+    const std::size_t count = std::min(width, states.size() - begin);
+    sums.add(std::span(states).subspan(begin, count), control);
+  }
+  return control;
+}
+
+double measure_work(const Unrolled& unrolled) {
+  return static_cast<double>(unrolled.transitions() + unrolled.rows()) *
+         static_cast<double>(final_states(unrolled).size());
+}
+
+}  // namespace vic

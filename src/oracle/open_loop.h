@@ -1,0 +1,36 @@
+// Open-loop empowerment: the agent chooses its whole sequence of actions in advance.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "world/tabular.h"
+
+namespace vic {
+
+// The capacity of the channel from action sequences to s_f, and a way to achieve it.
+struct OpenLoop {
+  double value = 0;
+  double gap = 0;                           // the capacity is at most value + gap
+  std::vector<std::vector<int>> sequences;  // each followed by termination
+  std::vector<double> p;                    // how often the optimum chooses each sequence
+};
+
+struct OpenLoopLimits {
+  double gap = 0;        // stop when the capacity is known this well
+  double work = 0;       // or after this many multiplications
+  double sequences = 0;  // give up where there are more sequences
+};
+
+// Sequences have up to T_max - 1 moves; in an absorbing state the rest of a sequence has no effect.
+// Nothing where there are too many of them, unless the world is deterministic: then the sequences
+// needed are one shortest path to each state.
+std::optional<OpenLoop> open_loop_capacity(const TabularWorld& world, const OpenLoopLimits& limits);
+
+// The number of sequences; it may be astronomic or infinite.
+double count_sequences(const TabularWorld& world);
+
+// p(s_f | sequence).
+std::vector<double> follow(const TabularWorld& world, const std::vector<int>& sequence);  // (S)
+
+}  // namespace vic

@@ -1,0 +1,128 @@
+#include "oracle/truth.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "info/entropy.h"
+#include "oracle/ascent.h"
+#include "oracle/beliefs.h"
+#include "oracle/objectives.h"
+#include "oracle/sweep.h"
+
+namespace vic {
+namespace {
+
+// multiplications in one sweep are cheaper than transitions of the ascent, which cost an exp
+constexpr double multiplications_per_transition = 8;
+
+// what the beliefs of control_gradient may take
+constexpr double largest_belief_bytes = 2e9;
+
+// Maximises one quantity; says so in the notes where the budget ends before the gap is closed.
+Maximum solve(Truth& truth, std::string_view quantity, const Unrolled& unrolled,
+              const Gradient& gradient, double least_policy, const ExactSettings& settings,
+              const SolveProgress& progress) {
+  const AscentLimits limits{
+      .gap = settings.gap, .transitions = settings.budget, .least_policy = least_policy};
+  Maximum maximum = maximise(unrolled, gradient, limits, [&](const AscentStatus& status) {
+    if (progress) progress(quantity, status.value, status.gap);
+  });
+  if (maximum.gap > settings.gap) {
+    truth.notes.push_back(fmt::format(
+        "{} stopped at the budget with a gap of {:.1e}; exact.budget = {:g} would go on.", quantity,
+        maximum.gap, 10 * settings.budget));
+  }
+  return maximum;
+}
+
+void solve_H_max(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
+  // any positive number will do; the smallest ones are slow to compute with
+  constexpr double least_policy = 1e-290;
+  Unrolled states = unroll_states(*truth.world);
+  Maximum maximum =
+      solve(truth, "H_max", states, entropy_gradient(states), least_policy, settings, progress);
+  truth.H_max = {maximum.value, maximum.gap, std::move(states), std::move(maximum.policy), {}};
+}
+
+void solve_D_max(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
+  const TabularWorld& world = *truth.world;
+  std::optional<Unrolled> histories = unroll_histories(world, settings.histories);
+  const bool fits = histories && Beliefs::bytes(*histories) <= largest_belief_bytes;
+  if (!fits && world.deterministic()) {
+    truth.D_max = truth.H_max;
+    truth.notes.push_back(
+        "The world is deterministic: N = 0, D = H for every policy, and D_max is H_max.");
+    return;
+  }
+  if (!fits) {
+    truth.notes.push_back(
+        fmt::format("D_max and H_at_D_max are not computed: the world has more than {} histories "
+                    "(exact.histories), or their beliefs need more than {:g} GB.",
+                    settings.histories, largest_belief_bytes / 1e9));
+    return;
+  }
+  // a belief is a product of up to T_max policies, and must not underflow
+  const double least_policy = std::pow(1e-280, 1.0 / world.T_max);
+  Maximum maximum = solve(truth, "D_max", *histories, control_gradient(*histories, /*lambda=*/0),
+                          least_policy, settings, progress);
+  truth.D_max = {maximum.value, maximum.gap, std::move(*histories), std::move(maximum.policy), {}};
+  truth.D_max->control = measure(truth.D_max->unrolled, truth.D_max->policy);
+}
+
+void solve_C_open(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
+  if (progress) progress("C_open", 0, 0);
+  truth.C_open =
+      open_loop_capacity(*truth.world, {.gap = settings.gap,
+                                        .work = settings.budget * multiplications_per_transition,
+                                        .sequences = static_cast<double>(settings.sequences)});
+  if (!truth.C_open) {
+    truth.notes.push_back(fmt::format(
+        "C_open is not computed: the world has {:.3g} action sequences, more than the {} of "
+        "exact.sequences.",
+        count_sequences(*truth.world), settings.sequences));
+  } else if (truth.C_open->gap > settings.gap) {
+    truth.notes.push_back(
+        fmt::format("C_open stopped at the budget with a gap of {:.1e}.", truth.C_open->gap));
+  }
+}
+
+// D and N of the policies that everybody asks about; H and p(s_f) alone where that is too much work
+void measure_policies(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
+  if (progress) progress("D, N", 0, 0);
+  const Unrolled& unrolled = truth.H_max.unrolled;
+  const Policy uniform = uniform_policy(unrolled);
+  truth.split_known = measure_work(unrolled) <= settings.budget * multiplications_per_transition;
+  if (truth.split_known) {
+    truth.uniform = measure(unrolled, uniform);
+    truth.H_max.control = measure(unrolled, truth.H_max.policy);
+    return;
+  }
+  truth.notes.push_back(
+      "D and N of the uniform policy are not computed: they would take more than exact.budget.");
+  truth.uniform.p_f = flow(unrolled, uniform).p_f;
+  truth.uniform.H = entropy(truth.uniform.p_f);
+  truth.H_max.control.p_f = flow(unrolled, truth.H_max.policy).p_f;
+  truth.H_max.control.H = truth.H_max.value;
+}
+
+}  // namespace
+
+Truth find_truth(const TabularWorld& world, const ExactSettings& settings,
+                 const SolveProgress& progress) {
+  Truth truth;
+  truth.world = &world;
+  const std::vector<char> reachable = world.reachable_in(world.T_max - 1);
+  truth.states_reachable = static_cast<int>(std::count(reachable.begin(), reachable.end(), true));
+  solve_H_max(truth, settings, progress);
+  measure_policies(truth, settings, progress);
+  solve_D_max(truth, settings, progress);
+  solve_C_open(truth, settings, progress);
+  if (world.has_reward) {
+    truth.reward_max = best_reward(truth.H_max.unrolled);
+  } else {
+    truth.notes.push_back("reward_max is not computed: the world pays no external reward.");
+  }
+  return truth;
+}
+
+}  // namespace vic

@@ -1,0 +1,65 @@
+// The truth about a world: how much intrinsic control any agent can have in it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/settings.h"
+#include "oracle/control.h"
+#include "oracle/open_loop.h"
+#include "oracle/reward.h"
+#include "oracle/unrolled.h"
+#include "world/tabular.h"
+
+namespace vic {
+
+struct ExactSettings {
+  double gap = 1e-7;
+  double budget = 3e9;
+  int histories = 1000000;
+  int sequences = 100000;
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("gap", gap, Range{1e-12, 100}, "solve until the optimum is known this well, in nats");
+    field("budget", budget, Range{1, 1e15},
+          "or until a solver has looked at this many transitions");
+    field("histories", histories, Range{1, 20000000},
+          "compute D_max in worlds with at most this many histories");
+    field("sequences", sequences, Range{1, 5000000},
+          "compute C_open in worlds with at most this many action sequences");
+  }
+};
+
+// An optimal policy and the unrolled world whose rows it is written for.
+struct Optimum {
+  double value = 0;  // what was maximised
+  double gap = 0;    // no policy is better by more than this
+  Unrolled unrolled;
+  Policy policy;
+  Control control;  // H, D, N and p(s_f) of the policy
+};
+
+// What is not computed is empty, with the reason in `notes`. The world must outlive this.
+struct Truth {
+  const TabularWorld* world = nullptr;
+  int states_reachable = 0;              // states in which an option can end
+  Optimum H_max;                         // max H(s_f); rows are states
+  std::optional<Optimum> D_max;          // max directed information; rows are histories
+  std::optional<OpenLoop> C_open;        // the best that sequences chosen in advance can do
+  std::optional<BestReward> reward_max;  // for the rows of H_max.unrolled
+  Control uniform;                       // of the policy that takes every available action alike
+  bool split_known = false;              // whether D and N of it and of H_max are computed
+  std::vector<std::string> notes;
+};
+
+// Told what is being solved, its present value and the gap that is left.
+using SolveProgress = std::function<void(std::string_view quantity, double value, double gap)>;
+
+Truth find_truth(const TabularWorld& world, const ExactSettings& settings,
+                 const SolveProgress& progress = {});
+
+}  // namespace vic

@@ -1,0 +1,35 @@
+// One agent living through one option. The world is shared and never changes; the episode does.
+#pragma once
+
+#include "world/tabular.h"
+
+namespace vic {
+
+class Episode {
+ public:
+  // Begins in s_0. The world must outlive the episode.
+  explicit Episode(const TabularWorld& world) : world_(&world), state_(world.s_0) {}
+
+  int state() const { return state_; }
+  int actions_taken() const { return actions_taken_; }
+  double external_reward() const { return external_reward_; }
+
+  // Whether the option has ended; no further step may be taken.
+  bool done() const { return done_; }
+
+  // Whether termination is the only action left.
+  bool forced() const { return actions_taken_ + 1 >= world_->T_max || world_->absorbing[state_]; }
+
+  // Takes an action: a move, or world.A to terminate. `u` in [0, 1) chooses among the outcomes.
+  // Throws a UsageError for an action that is not available.
+  void step(int action, double u);
+
+ private:
+  const TabularWorld* world_;
+  int state_;
+  int actions_taken_ = 0;
+  double external_reward_ = 0;
+  bool done_ = false;
+};
+
+}  // namespace vic

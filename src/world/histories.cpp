@@ -1,0 +1,37 @@
+#include "world/histories.h"
+
+namespace vic {
+
+void Histories::begin(int s_0) {
+  first = {0, 1};
+  parent = {-1};
+  action = {-1};
+  state = {s_0};
+}
+
+int Histories::add(int parent_row, int last_action, int s) {
+  parent.push_back(parent_row);
+  action.push_back(last_action);
+  state.push_back(s);
+  return rows() - 1;
+}
+
+std::optional<Histories> enumerate_histories(const TabularWorld& world, long largest_rows) {
+  Histories tree;
+  tree.begin(world.s_0);
+  for (int t = 0; t + 1 < world.T_max; ++t) {
+    for (int row = tree.first[t]; row < tree.first[t + 1]; ++row) {
+      const int s = tree.state[row];
+      if (tree.rows() + (world.end(s) - world.begin(s)) > largest_rows) return std::nullopt;
+      for (int a = 0; a < world.A; ++a) {
+        for (int e = world.first[s * world.A + a]; e < world.first[s * world.A + a + 1]; ++e) {
+          tree.add(row, a, world.next[e]);
+        }
+      }
+    }
+    tree.close_level();
+  }
+  return tree;
+}
+
+}  // namespace vic

@@ -1,0 +1,33 @@
+#include "world/registry.h"
+
+#include "base/closest.h"
+#include "world/world_file.h"
+
+namespace vic {
+
+const std::vector<WorldEntry>& registry() {
+  static const std::vector<WorldEntry> entries = [] {
+    std::vector<WorldEntry> all;
+    for (const auto& family :
+         {line_worlds(), grid_worlds(), tree_worlds(), four_rooms_worlds(), rooms_35_worlds()}) {
+      all.insert(all.end(), family.begin(), family.end());
+    }
+    return all;
+  }();
+  return entries;
+}
+
+TabularWorld load_world(const std::string& name, Overrides& overrides) {
+  for (const WorldEntry& entry : registry()) {
+    if (entry.name == name) return entry.make(overrides);
+  }
+  if (name.find('/') != std::string::npos || name.ends_with(".toml")) {
+    return load_world_file(name, overrides);
+  }
+  std::vector<std::string> names;
+  for (const WorldEntry& entry : registry()) names.push_back(entry.name);
+  fail_usage("There is no world '{}'{} A world of your own is a file that ends in .toml.", name,
+             suggestion(name, names));
+}
+
+}  // namespace vic

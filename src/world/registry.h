@@ -1,0 +1,55 @@
+// The registry: the worlds that have a name, and the way from a name or a file to a world.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/settings.h"
+#include "world/tabular.h"
+
+namespace vic {
+
+// A registered world: a name, one line about it, and a function of its settings.
+struct WorldEntry {
+  std::string name;
+  std::string figure;  // where the paper uses it
+  std::string summary;
+  std::function<std::vector<SettingInfo>()> settings;  // with their defaults
+  std::function<TabularWorld(Overrides&)> make;        // takes the world.* settings
+};
+
+// Makes an entry from a function of a settings struct and the values that tell this world from the
+// others of its family.
+template <class Settings>
+WorldEntry world_entry(std::string name, std::string figure, std::string summary,
+                       TabularWorld (*make)(const std::string& name, const Settings&),
+                       Settings defaults) {
+  return {.name = name,
+          .figure = std::move(figure),
+          .summary = std::move(summary),
+          .settings = [defaults] { return describe("world", defaults); },
+          .make =
+              [name, make, defaults](Overrides& overrides) {
+                Settings settings = defaults;
+                overrides.apply("world", settings);
+                return make(name, settings);
+              }};
+}
+
+// All registered worlds, in the order of the paper.
+const std::vector<WorldEntry>& registry();
+
+// The world that `name` stands for: a registered name, or the path of a world file (anything that
+// ends in .toml or has a slash in it). Takes the world.* settings from `overrides`.
+TabularWorld load_world(const std::string& name, Overrides& overrides);
+
+// The families of worlds, each in a file of its own.
+std::vector<WorldEntry> line_worlds();
+std::vector<WorldEntry> grid_worlds();
+std::vector<WorldEntry> tree_worlds();
+std::vector<WorldEntry> four_rooms_worlds();
+std::vector<WorldEntry> rooms_35_worlds();
+
+}  // namespace vic

@@ -1,0 +1,180 @@
+#include "world/world_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "world/toml_reader.h"
+#include "world/world_form.h"
+
+namespace vic {
+namespace {
+
+// Parsed, a file may take two hundred times its size in memory; the largest map fits into this.
+constexpr std::size_t largest_world_file = std::size_t{8} << 20;
+
+const std::vector<std::string> all_keys = {"name",   "T_max",   "step_reward", "start",
+                                           "map",    "cells",   "moves",       "origin",
+                                           "states", "actions", "transitions", "starts"};
+
+// what the command line may change about any file
+struct WorldFileSettings {
+  int T_max = 0;
+  std::string start;  // empty: as the file says
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("T_max", T_max, T_max_range, "actions in an option, the termination included");
+    field("start", start, Range{}, "the start or state every option starts in");
+  }
+
+  static constexpr Range T_max_range{2, 100000};
+};
+
+bool fits_a_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("-_.+").find(c) != std::string_view::npos;
+}
+
+// a world's name becomes part of the names of folders
+std::string read_name(const TomlTable& file) {
+  if (const TomlValue value = file["name"]) {
+    std::string name = value.name();
+    if (name.front() == '.' || !std::all_of(name.begin(), name.end(), fits_a_name)) {
+      value.reject("made of letters, digits and - _ . + and not begin with a dot");
+    }
+    return name;
+  }
+  std::string name = std::filesystem::path(file.document().path()).stem().string();
+  name = name.substr(0, longest_shown);
+  for (char& c : name) {
+    if (!fits_a_name(c)) c = '-';
+  }
+  if (name.empty() || name.front() == '.') name.insert(0, "world");
+  return name;
+}
+
+// a file is a map or a table; keys of the other form are a mistake
+WrittenWorld read_either_form(const TomlTable& file, const CommonKeys& common) {
+  const TomlValue map = file["map"];
+  for (const char* key : {"states", "transitions", "actions", "starts"}) {
+    if (const TomlValue other = file[key]; other && map) {
+      other.fail("{} belongs to a table of transitions and this file has a map; remove one.", key);
+    }
+  }
+  if (map) return read_map_form(file, common);
+  for (const char* key : {"cells", "moves", "origin"}) {
+    if (const TomlValue other = file[key]) {
+      other.fail("{} belongs to a map and this file has none; write map = \"\"\"...\"\"\".", key);
+    }
+  }
+  if (!file["states"]) {
+    file["states"].fail("the file has neither a map nor states; write one of them.");
+  }
+  return read_table_form(file, common);
+}
+
+// which states can be entered from any of the starts
+std::vector<char> reachable_from_starts(const TabularWorld& world) {
+  std::vector<char> seen(world.S, false);
+  std::vector<int> open = world.starts;
+  for (int s : open) seen[s] = true;
+  while (!open.empty()) {
+    const int s = open.back();
+    open.pop_back();
+    for (int e = world.begin(s); e < world.end(s); ++e) {
+      if (seen[world.next[e]]) continue;
+      seen[world.next[e]] = true;
+      open.push_back(world.next[e]);
+    }
+  }
+  return seen;
+}
+
+// a goal behind walls is a typing error that would cost a day of training
+void check_goals(const WrittenWorld& written, const std::string& path) {
+  const TabularWorld& world = written.world;
+  const std::vector<char> reachable = reachable_from_starts(world);
+  for (int s = 0; s < world.S; ++s) {
+    const bool rewarded = world.enter_reward[s] != 0;
+    if (reachable[s] || (!rewarded && !world.absorbing[s])) continue;
+    fail_usage(
+        "{}:{}: {} = {} at {} cannot be reached from any start; open a way to it or remove it.",
+        path, written.lines[s], rewarded ? "reward" : "absorbing",
+        rewarded ? fmt::format("{}", world.enter_reward[s]) : "true", world.state_names[s]);
+  }
+}
+
+// the same world starting where `text` says: at a start of that name, or else a state of that name;
+// `said` is the beginning of an error
+void start_at(WrittenWorld& written, const std::string& text, const std::string& said) {
+  TabularWorld& world = written.world;
+  const auto& names = written.start_names;
+  const auto named = std::find(names.begin(), names.end(), text);
+  const std::optional<int> s =
+      named != names.end() ? world.starts[named - names.begin()] : world.state_named(text);
+  if (!s) {
+    std::vector<std::string> known = names;
+    known.insert(known.end(), world.state_names.begin(), world.state_names.end());
+    fail_usage("{} is neither a start nor a state{}", said, hint(text, known));
+  }
+  world = started_at(std::move(world), *s);
+}
+
+// chooses among the starts of the file
+void read_start(const TomlValue& start, WrittenWorld& written, const std::string& path) {
+  TabularWorld& world = written.world;
+  if (written.start_names.empty()) {
+    if (!start) start.fail("no start is given; write start = \"...\", or draw an S on the map.");
+    world.starts.clear();  // the one it was built with was any
+  }
+  if (start) {
+    const std::string text = start.name();
+    start_at(written, text, fmt::format("{}:{}: start = \"{}\"", path, start.line(), text));
+  }
+  for (int s : world.starts) {
+    if (!world.absorbing[s]) continue;
+    fail_usage(
+        "{}:{}: absorbing = true at {}, a start, leaves no move to make; remove one of the two.",
+        path, written.lines[s], world.state_names[s]);
+  }
+}
+
+}  // namespace
+
+bool sums_to_one(double sum) {
+  // tighter than the tolerance of WorldBuilder, which adds in another order
+  return std::abs(sum - 1) <= 0.9e-9;
+}
+
+TabularWorld load_world_file(const std::string& path, Overrides& overrides) {
+  return parse_world_file(read_file(path, largest_world_file), path, overrides);
+}
+
+TabularWorld parse_world_file(std::string_view text, const std::string& path,
+                              Overrides& overrides) {
+  const TomlDocument document(text, path, all_keys);
+  const TomlTable file = document.root();
+  const CommonKeys common{
+      .name = read_name(file),
+      .T_max = file["T_max"].whole(WorldFileSettings::T_max_range),
+      .step_reward = file["step_reward"] ? file["step_reward"].number(reward_range) : 0};
+  WrittenWorld written = read_either_form(file, common);
+  read_start(file["start"], written, path);
+  check_goals(written, path);
+
+  // the command line has the last word
+  WorldFileSettings settings{.T_max = common.T_max, .start = ""};
+  overrides.apply("world", settings);
+  written.world.T_max = settings.T_max;
+  if (!settings.start.empty()) {
+    start_at(written, settings.start,
+             fmt::format("{}: world.start = {}", path, shown(settings.start)));
+  }
+  return std::move(written.world);
+}
+
+}  // namespace vic
