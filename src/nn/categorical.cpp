@@ -1,0 +1,121 @@
+#include "nn/categorical.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "nn/lanes.h"
+
+namespace vic {
+namespace {
+
+// p = softmax(x) over K classes; returns log sum e^x. The order of the sum depends on K alone
+template <class Real>
+Real softmax(Real* p, const Real* x, Index K) {
+  constexpr Index L = lane_count<Real>;
+  const Real most = *std::max_element(x, x + K);
+  Lanes<Real> sums{};
+  Index j = 0;
+  for (; j + L <= K; j += L) {
+    const Lanes<Real> e = lanes::exp(load(x + j) - most);
+    store(p + j, e);
+    sums += e;
+  }
+  Real sum = sum_lanes<Real>(sums);
+  for (; j < K; ++j) sum += p[j] = lanes::exp(x[j] - most);
+  const Real inverse = 1 / sum;
+  for (j = 0; j < K; ++j) p[j] *= inverse;
+  return most + lanes::log(sum);
+}
+
+void check_choices(Index Q, const Choices& choices, std::size_t M, const Factors& factors) {
+  const auto F = static_cast<std::size_t>(factors.F);
+  if (choices.query.size() != M || choices.choice.size() != M * F) {
+    throw Error(fmt::format("{} queries and {} choices for {} events of {} factors",
+                            choices.query.size(), choices.choice.size(), M, F));
+  }
+  for (int q : choices.query) {
+    if (q < 0 || q >= Q) throw Error(fmt::format("a choice under query {} of {}", q, Q));
+  }
+  for (int k : choices.choice) {
+    if (k < 0 || k >= factors.K) throw Error(fmt::format("class {} of {}", k, factors.K));
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void categorical_forward(CategoricalStates<Real>& states, MatrixView<const Real> logits,
+                         const Factors& factors) {
+  const auto [F, K] = factors;
+  if (F < 1 || K < 1 || logits.cols < F * K) {
+    throw Error(fmt::format("{} logits for {} factors of {} classes", logits.cols, F, K));
+  }
+  states.p.reshape(logits.rows, F * K);
+  states.log_sum.reshape(logits.rows, F);
+  for (Index q = 0; q < logits.rows; ++q) {
+    for (Index f = 0; f < F; ++f) {
+      states.log_sum.row(q)[f] = softmax(states.p.row(q) + f * K, logits.row(q) + f * K, K);
+    }
+  }
+}
+
+template <class Real>
+void categorical_log_p(std::span<Real> log_p, const CategoricalStates<Real>& states,
+                       MatrixView<const Real> logits, const Choices& choices,
+                       const Factors& factors) {
+  const auto [F, K] = factors;
+  check_choices(logits.rows, choices, log_p.size(), factors);
+  const int* choice = choices.choice.data();
+  for (std::size_t m = 0; m < log_p.size(); ++m) {
+    const Real* x = logits.row(choices.query[m]);
+    const Real* log_sum = states.log_sum.row(choices.query[m]);
+    log_p[m] = 0;
+    for (Index f = 0; f < F; ++f) log_p[m] += x[f * K + *choice++] - log_sum[f];
+  }
+}
+
+template <class Real>
+void categorical_backward(MatrixView<Real> dlogits, CategoricalStates<Real>& states,
+                          const Choices& choices, std::span<const Real> scale,
+                          const Factors& factors) {
+  const auto [F, K] = factors;
+  const Index Q = dlogits.rows;
+  if (states.p.rows() != Q || dlogits.cols < F * K) throw Error("dlogits of the wrong shape");
+  check_choices(Q, choices, scale.size(), factors);
+
+  // (sum of a query's scales) p: one pass however many choices were made under it
+  states.total.reshape(1, Q);
+  states.total.view().set_zero();
+  Real* total = states.total.row(0);
+  for (std::size_t m = 0; m < scale.size(); ++m) total[choices.query[m]] += scale[m];
+  for (Index q = 0; q < Q; ++q) {
+    Real* dx = dlogits.row(q);
+    const Real* p = states.p.row(q);
+    for (Index j = 0; j < F * K; ++j) dx[j] = total[q] * p[j];
+    std::fill(dx + F * K, dx + dlogits.cols, Real{0});
+  }
+
+  // minus the scale of each choice at its classes
+  const int* choice = choices.choice.data();
+  for (std::size_t m = 0; m < scale.size(); ++m) {
+    Real* dx = dlogits.row(choices.query[m]);
+    for (Index f = 0; f < F; ++f) dx[f * K + *choice++] -= scale[m];
+  }
+}
+
+template void categorical_forward(CategoricalStates<float>&, MatrixView<const float>,
+                                  const Factors&);
+template void categorical_forward(CategoricalStates<double>&, MatrixView<const double>,
+                                  const Factors&);
+template void categorical_log_p(std::span<float>, const CategoricalStates<float>&,
+                                MatrixView<const float>, const Choices&, const Factors&);
+template void categorical_log_p(std::span<double>, const CategoricalStates<double>&,
+                                MatrixView<const double>, const Choices&, const Factors&);
+template void categorical_backward(MatrixView<float>, CategoricalStates<float>&, const Choices&,
+                                   std::span<const float>, const Factors&);
+template void categorical_backward(MatrixView<double>, CategoricalStates<double>&, const Choices&,
+                                   std::span<const double>, const Factors&);
+
+}  // namespace vic

@@ -1,0 +1,116 @@
+#include "nn/dense.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "nn/eigen.h"
+#include "nn/lanes.h"
+
+namespace vic {
+namespace {
+
+template <class Real>
+void check_dense(Index D, const DenseWeights<const Real>& weights) {
+  if (weights.W.rows != D || weights.b.rows != 1 || weights.b.cols != weights.W.cols) {
+    throw Error(fmt::format("{} inputs meet a layer of {} x {} weights and {} biases", D,
+                            weights.W.rows, weights.W.cols, weights.b.size()));
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void dense_forward(Buffer<Real>& y, MatrixView<const Real> x,
+                   const DenseWeights<const Real>& weights) {
+  check_dense(x.cols, weights);
+  const Index N = x.rows, M = weights.W.cols;
+  y.reshape(N, M);
+  for (Index n = 0; n < N; ++n) std::copy_n(weights.b.data, M, y.row(n));
+  as_eigen(y.view()).noalias() += as_eigen(x) * as_eigen(weights.W);
+}
+
+template <class Real>
+void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, MatrixView<const Real> dy,
+                    MatrixView<const Real> x, const DenseWeights<const Real>& weights) {
+  check_dense(x.cols, weights);
+  const Index N = x.rows, M = weights.W.cols;
+  if (dy.rows != N || dy.cols != M) throw Error("a dense layer's dy has the wrong shape");
+  dx.reshape(N, x.cols);
+  as_eigen(dx.view()).noalias() = as_eigen(dy) * as_eigen(weights.W).transpose();
+  as_eigen(dweights.W).noalias() += as_eigen(x).transpose() * as_eigen(dy);
+  for (Index n = 0; n < N; ++n) {
+    for (Index j = 0; j < M; ++j) dweights.b.data[j] += dy.row(n)[j];
+  }
+}
+
+template <class Real>
+void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::span<const int> row,
+                    const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights) {
+  const Index Q = static_cast<Index>(row.size()), M = weights.W.cols;
+  check_inputs({0, Q}, inputs, weights.input);
+  if (weights.W.rows != h.cols || weights.input.bias.cols != M) {
+    throw Error(fmt::format("encodings of width {} meet a hidden layer of {} x {}", h.cols,
+                            weights.W.rows, M));
+  }
+  // one product for each row, however many queries it is asked
+  states.product.reshape(h.rows, M);
+  states.y.reshape(Q, M);
+  as_eigen(states.product.view()).noalias() = as_eigen(h) * as_eigen(weights.W);
+  for (Index q = 0; q < Q; ++q) {
+    const int r = row[static_cast<std::size_t>(q)];
+    if (r < 0 || r >= h.rows) throw Error(fmt::format("query {} asks row {} of {}", q, r, h.rows));
+    Real* y = states.y.row(q);
+    gather_row(y, states.product.row(r), q, inputs, weights.input);
+    for (Index j = 0; j < M; j += lane_count<Real>) store(y + j, lanes::tanh(load(y + j)));
+  }
+}
+
+template <class Real>
+void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
+                     HiddenStates<Real>& states, MatrixView<const Real> dy,
+                     MatrixView<const Real> h, std::span<const int> row, const Inputs<Real>& inputs,
+                     const HiddenWeights<const Real>& weights) {
+  using V = Lanes<Real>;
+  const Index Q = static_cast<Index>(row.size()), M = weights.W.cols;
+  if (dy.rows != Q || dy.cols != M || dh.rows != h.rows || dh.cols != h.cols) {
+    throw Error("a hidden layer's dy or dh has the wrong shape");
+  }
+  states.dproduct.reshape(h.rows, M);
+  states.dproduct.view().set_zero();
+  states.dsum.reshape(1, M);
+  // back through tanh; the queries of a row add up in its dproduct
+  Real* dsum = states.dsum.row(0);
+  for (Index q = 0; q < Q; ++q) {
+    for (Index j = 0; j < M; j += lane_count<Real>) {
+      const V y = load(states.y.row(q) + j);
+      store<Real>(dsum + j, load(dy.row(q) + j) * (fill<V>(1) - y * y));
+    }
+    scatter_row(states.dproduct.row(row[static_cast<std::size_t>(q)]), dweights.input, dsum, q,
+                inputs);
+  }
+  as_eigen(dh).noalias() += as_eigen(states.dproduct.view()) * as_eigen(weights.W).transpose();
+  as_eigen(dweights.W).noalias() += as_eigen(h).transpose() * as_eigen(states.dproduct.view());
+}
+
+template void dense_forward(Buffer<float>&, MatrixView<const float>,
+                            const DenseWeights<const float>&);
+template void dense_forward(Buffer<double>&, MatrixView<const double>,
+                            const DenseWeights<const double>&);
+template void dense_backward(Buffer<float>&, const DenseWeights<float>&, MatrixView<const float>,
+                             MatrixView<const float>, const DenseWeights<const float>&);
+template void dense_backward(Buffer<double>&, const DenseWeights<double>&, MatrixView<const double>,
+                             MatrixView<const double>, const DenseWeights<const double>&);
+template void hidden_forward(HiddenStates<float>&, MatrixView<const float>, std::span<const int>,
+                             const Inputs<float>&, const HiddenWeights<const float>&);
+template void hidden_forward(HiddenStates<double>&, MatrixView<const double>, std::span<const int>,
+                             const Inputs<double>&, const HiddenWeights<const double>&);
+template void hidden_backward(MatrixView<float>, const HiddenWeights<float>&, HiddenStates<float>&,
+                              MatrixView<const float>, MatrixView<const float>,
+                              std::span<const int>, const Inputs<float>&,
+                              const HiddenWeights<const float>&);
+template void hidden_backward(MatrixView<double>, const HiddenWeights<double>&,
+                              HiddenStates<double>&, MatrixView<const double>,
+                              MatrixView<const double>, std::span<const int>, const Inputs<double>&,
+                              const HiddenWeights<const double>&);
+
+}  // namespace vic

@@ -1,0 +1,59 @@
+// Dense layers: the plain one, and the hidden layer of the heads, which is told a query.
+#pragma once
+
+#include <span>
+
+#include "base/matrix.h"
+#include "nn/gather.h"
+
+namespace vic {
+
+// The outputs of a head are padded to this many columns: products of odd widths run slower.
+inline constexpr Index output_step = 16;
+
+// Read as DenseWeights<const Real>, a gradient as DenseWeights<Real>.
+template <class Real>
+struct DenseWeights {
+  MatrixView<Real> W;  // (D, M)
+  MatrixView<Real> b;  // (1, M)
+};
+
+// y (N, M) = x (N, D) W + b.
+template <class Real>
+void dense_forward(Buffer<Real>& y, MatrixView<const Real> x,
+                   const DenseWeights<const Real>& weights);
+
+// dx (N, D) = dy W^T; the gradient of the weights is added to dweights.
+template <class Real>
+void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, MatrixView<const Real> dy,
+                    MatrixView<const Real> x, const DenseWeights<const Real>& weights);
+
+// The hidden layer's weights: a row's encoding enters by W, what else a query says by `input`.
+template <class Real>
+struct HiddenWeights {
+  MatrixView<Real> W;        // (H, M)
+  InputWeights<Real> input;  // width M, a multiple of width_step
+};
+
+// What the hidden layer keeps.
+template <class Real>
+struct HiddenStates {
+  Buffer<Real> y;         // (Q, M): the features of each query
+  Buffer<Real> product;   // (N, M): h W, once per row
+  Buffer<Real> dproduct;  // scratch: (N, M)
+  Buffer<Real> dsum;      // scratch: (1, M)
+};
+
+// The features of Q queries, y[q] = tanh(h[row[q]] W + inputs[q]). h is (N, H), row is (Q).
+template <class Real>
+void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::span<const int> row,
+                    const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights);
+
+// From dy (Q, M): the gradient of h (N, H) is added to dh, that of the weights to dweights.
+template <class Real>
+void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
+                     HiddenStates<Real>& states, MatrixView<const Real> dy,
+                     MatrixView<const Real> h, std::span<const int> row, const Inputs<Real>& inputs,
+                     const HiddenWeights<const Real>& weights);
+
+}  // namespace vic

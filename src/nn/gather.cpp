@@ -1,0 +1,142 @@
+#include "nn/gather.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "nn/lanes.h"
+
+namespace vic {
+namespace {
+
+// as many rows as are summed in registers before the sum is stored, or added to in one sweep
+constexpr Index terms_at_once = 8;
+
+// y = sum of the rows, four registers at a time
+template <class Real>
+void sum_rows(Real* y, std::span<const Real* const> rows, Index M) {
+  constexpr Index L = lane_count<Real>;
+  Index j = 0;
+  for (; j + 4 * L <= M; j += 4 * L) {
+    Lanes<Real> a = load(rows[0] + j), b = load(rows[0] + j + L);
+    Lanes<Real> c = load(rows[0] + j + 2 * L), d = load(rows[0] + j + 3 * L);
+    for (const Real* row : rows.subspan(1)) {
+      a += load(row + j);
+      b += load(row + j + L);
+      c += load(row + j + 2 * L);
+      d += load(row + j + 3 * L);
+    }
+    store(y + j, a);
+    store(y + j + L, b);
+    store(y + j + 2 * L, c);
+    store(y + j + 3 * L, d);
+  }
+  for (; j < M; j += L) {
+    Lanes<Real> a = load(rows[0] + j);
+    for (const Real* row : rows.subspan(1)) a += load(row + j);
+    store(y + j, a);
+  }
+}
+
+// y += scale * x
+template <class Real>
+void add_scaled(Real* y, const Real* x, Real scale, Index M) {
+  for (Index j = 0; j < M; j += lane_count<Real>) {
+    store<Real>(y + j, load(x + j) * scale + load(y + j));
+  }
+}
+
+// adds x to every row; a row that is listed twice gets it twice
+template <class Real>
+void add_to_rows(std::span<Real* const> rows, const Real* x, Index M) {
+  for (Index j = 0; j < M; j += lane_count<Real>) {
+    const Lanes<Real> v = load(x + j);
+    for (Real* row : rows) store<Real>(row + j, load(row + j) + v);
+  }
+}
+
+}  // namespace
+
+template <class Real>
+void gather_row(Real* y, const Real* product, Index n, const Inputs<Real>& inputs,
+                const InputWeights<const Real>& weights) {
+  const Index M = weights.bias.cols;
+  const Real* rows[terms_at_once] = {weights.bias.data};
+  std::size_t count = 1;
+  if (product != nullptr) rows[count++] = product;
+  // sum what fits; with many look-ups, go on from the sum so far
+  const int* lookup = inputs.lookup.data() + n * inputs.K;
+  for (Index k = 0; k < inputs.K; ++k) {
+    if (lookup[k] < 0) continue;
+    if (count == terms_at_once) {
+      sum_rows<Real>(y, {rows, count}, M);
+      rows[0] = y;
+      count = 1;
+    }
+    rows[count++] = weights.table.row(lookup[k]);
+  }
+  sum_rows<Real>(y, {rows, count}, M);
+  // the plain numbers
+  for (Index j = 0; j < inputs.dense.cols; ++j) {
+    add_scaled(y, weights.dense.row(j), inputs.dense(n, j), M);
+  }
+}
+
+template <class Real>
+void scatter_row(Real* dproduct, const InputWeights<Real>& dweights, const Real* dy, Index n,
+                 const Inputs<Real>& inputs) {
+  const Index M = dweights.bias.cols;
+  Real* rows[terms_at_once] = {dweights.bias.data};
+  std::size_t count = 1;
+  if (dproduct != nullptr) rows[count++] = dproduct;
+  const int* lookup = inputs.lookup.data() + n * inputs.K;
+  for (Index k = 0; k < inputs.K; ++k) {
+    if (lookup[k] < 0) continue;
+    if (count == terms_at_once) {
+      add_to_rows<Real>({rows, count}, dy, M);
+      count = 0;
+    }
+    rows[count++] = dweights.table.row(lookup[k]);
+  }
+  add_to_rows<Real>({rows, count}, dy, M);
+  for (Index j = 0; j < inputs.dense.cols; ++j) {
+    add_scaled(dweights.dense.row(j), dy, inputs.dense(n, j), M);
+  }
+}
+
+template <class Real>
+void check_inputs(RowRange rows, const Inputs<Real>& inputs,
+                  const InputWeights<const Real>& weights) {
+  const Index M = weights.bias.cols, X = weights.table.rows, D = inputs.dense.cols;
+  if (weights.bias.rows != 1 || M == 0 || M % width_step != 0) {
+    throw Error(fmt::format("a layer of width {} is not a multiple of {}", M, width_step));
+  }
+  if (static_cast<Index>(inputs.lookup.size()) < rows.end * inputs.K) {
+    throw Error(
+        fmt::format("{} look-ups for {} rows of {}", inputs.lookup.size(), rows.end, inputs.K));
+  }
+  if (inputs.K > 0 && weights.table.cols != M) throw Error("a look-up table of the wrong width");
+  if (D != weights.dense.rows || (D > 0 && weights.dense.cols != M)) {
+    throw Error(fmt::format("{} plain inputs meet {} x {} weights", D, weights.dense.rows,
+                            weights.dense.cols));
+  }
+  if (D > 0 && inputs.dense.rows < rows.end) {
+    throw Error(fmt::format("plain inputs of {} rows, not {}", inputs.dense.rows, rows.end));
+  }
+  for (Index i = rows.begin * inputs.K; i < rows.end * inputs.K; ++i) {
+    const int row = inputs.lookup[static_cast<std::size_t>(i)];
+    if (row >= X) throw Error(fmt::format("look-up {} in a table of {} rows", row, X));
+  }
+}
+
+template void gather_row(float*, const float*, Index, const Inputs<float>&,
+                         const InputWeights<const float>&);
+template void gather_row(double*, const double*, Index, const Inputs<double>&,
+                         const InputWeights<const double>&);
+template void scatter_row(float*, const InputWeights<float>&, const float*, Index,
+                          const Inputs<float>&);
+template void scatter_row(double*, const InputWeights<double>&, const double*, Index,
+                          const Inputs<double>&);
+template void check_inputs(RowRange, const Inputs<float>&, const InputWeights<const float>&);
+template void check_inputs(RowRange, const Inputs<double>&, const InputWeights<const double>&);
+
+}  // namespace vic

@@ -1,0 +1,70 @@
+// The LSTM over a prefix tree of histories: it runs once per distinct history, and its backward
+// pass adds the gradients of all children into their parent.
+//
+//   (i, f, g, o) = h[parent] W_h + inputs     sigmoid, sigmoid, tanh, sigmoid
+//   c = f c[parent] + i g,   h = o tanh(c)
+#pragma once
+
+#include <span>
+
+#include "base/matrix.h"
+#include "nn/gather.h"
+
+namespace vic {
+
+// The rows of a prefix tree, level by level. Level t is the rows [first[t], first[t + 1]).
+struct Tree {
+  std::span<const int> first;   // (T + 1), first[0] = 0
+  std::span<const int> parent;  // (R): a row of the level before; below 0 in level 0
+
+  int levels() const { return static_cast<int>(first.size()) - 1; }
+  RowRange level(int t) const {
+    const auto i = static_cast<std::size_t>(t);
+    return {first[i], first[i + 1]};
+  }
+  Index rows() const { return first.back(); }
+};
+
+// Read as LstmWeights<const Real>, a gradient as LstmWeights<Real>. H is a multiple of width_step.
+template <class Real>
+struct LstmWeights {
+  MatrixView<Real> W_h;      // (H, 4H): gates in the order i, f, g, o
+  InputWeights<Real> input;  // width 4H
+};
+
+// What the forward pass leaves behind, for the heads and for the backward pass.
+template <class Real>
+struct LstmStates {
+  Buffer<Real> h;        // (R, H)
+  Buffer<Real> c;        // (R, H)
+  Buffer<Real> tanh_c;   // (R, H)
+  Buffer<Real> gates;    // (R, 4H), after sigmoid and tanh
+  Buffer<Real> product;  // scratch: (rows of the level before, 4H)
+};
+
+// The gradients of the states.
+template <class Real>
+struct LstmDeltas {
+  Buffer<Real> dh;        // (R, H): on entry what the heads want, on return the whole gradient
+  Buffer<Real> dc;        // (R, H)
+  Buffer<Real> dproduct;  // scratch: (R, 4H)
+  Buffer<Real> dgates;    // scratch: (1, 4H)
+};
+
+// Computes level t of the states from level t - 1. The inputs are numbered like the tree's rows.
+template <class Real>
+void lstm_forward(LstmStates<Real>& states, const Tree& tree, int t, const Inputs<Real>& inputs,
+                  const LstmWeights<const Real>& weights);
+
+// Computes all levels.
+template <class Real>
+void lstm_forward(LstmStates<Real>& states, const Tree& tree, const Inputs<Real>& inputs,
+                  const LstmWeights<const Real>& weights);
+
+// Adds the gradient of the weights to dweights. deltas.dh is (R, H) and set by the caller.
+template <class Real>
+void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, const Tree& tree,
+                   const LstmStates<Real>& states, const Inputs<Real>& inputs,
+                   const LstmWeights<const Real>& weights);
+
+}  // namespace vic

@@ -1,0 +1,68 @@
+#include "nn/noise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "nn/eigen.h"
+#include "nn/lanes.h"
+
+#include <Eigen/Eigenvalues>
+
+namespace vic {
+
+template <class Real>
+void sample_noise(Noise<Real>& noise, const NoiseShape& shape, RandomAddress address) {
+  const Index S = round_up(shape.points, width_step);
+  noise.d = shape.d;
+  noise.z.reshape(shape.blocks * shape.d, S);
+  noise.weight.reshape(1, S);
+  std::fill_n(noise.weight.row(0), S, 1 / static_cast<Real>(S));
+  Real* z = noise.z.row(0);
+  for (Index i = 0; i < shape.blocks * shape.d * S; ++i) {
+    address.draw = static_cast<std::uint32_t>(i);
+    z[i] = static_cast<Real>(normal(address));
+  }
+}
+
+template <class Real>
+void gauss_hermite_noise(Noise<Real>& noise, Index nodes, Index d) {
+  Index count = 1;
+  for (Index j = 0; j < d && count <= 4096; ++j) count *= nodes;
+  if (nodes < 1 || d < 1 || count > 4096) {
+    throw Error(fmt::format("a quadrature of {} nodes in {} dimensions", nodes, d));
+  }
+  // nodes and weights are the eigenvalues and squared first components of the Jacobi matrix of the
+  // Hermite polynomials, whose off-diagonal is sqrt(1), sqrt(2), ... (Golub and Welsch)
+  const Eigen::VectorXd diagonal = Eigen::VectorXd::Zero(nodes);
+  const Eigen::VectorXd beside =
+      Eigen::VectorXd::LinSpaced(nodes - 1, 1, static_cast<double>(nodes - 1)).cwiseSqrt();
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+  solver.computeFromTridiagonal(diagonal, beside);
+
+  // the grid of all combinations, node of the first coordinate fastest
+  const Index S = round_up(count, width_step);
+  noise.d = d;
+  noise.z.reshape(d, S);
+  noise.weight.reshape(1, S);
+  noise.z.view().set_zero();
+  noise.weight.view().set_zero();
+  for (Index s = 0; s < count; ++s) {
+    double weight = 1;
+    for (Index j = 0, rest = s; j < d; ++j, rest /= nodes) {
+      const Index i = rest % nodes;
+      const double first = solver.eigenvectors()(0, i);
+      noise.z.row(j)[s] = static_cast<Real>(solver.eigenvalues()(i));
+      weight *= first * first;
+    }
+    noise.weight.row(0)[s] = static_cast<Real>(weight);
+  }
+}
+
+template void sample_noise(Noise<float>&, const NoiseShape&, RandomAddress);
+template void sample_noise(Noise<double>&, const NoiseShape&, RandomAddress);
+template void gauss_hermite_noise(Noise<float>&, Index, Index);
+template void gauss_hermite_noise(Noise<double>&, Index, Index);
+
+}  // namespace vic

@@ -1,0 +1,104 @@
+#include "nn/parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+#include "base/random.h"
+#include "nn/lanes.h"
+
+namespace vic {
+namespace {
+
+// a cache line of floats: slices never share one
+constexpr Index slice_step = 16;
+
+// the initial values live at an update that no training reaches
+constexpr std::uint32_t init_update = 0xFFFFFFFF;
+
+}  // namespace
+
+int ParameterLayout::add(std::string name, Index rows, Index cols, Init init) {
+  for (const Slice& slice : slices_) {
+    if (slice.name == name) throw Error(fmt::format("two parameter slices are named {}", name));
+  }
+  slices_.push_back(
+      {.name = std::move(name), .rows = rows, .cols = cols, .offset = size_, .init = init});
+  size_ += round_up(rows * cols, slice_step);
+  return static_cast<int>(slices_.size()) - 1;
+}
+
+int ParameterLayout::find(std::string_view name) const {
+  std::string known;
+  for (std::size_t i = 0; i < slices_.size(); ++i) {
+    if (slices_[i].name == name) return static_cast<int>(i);
+    known += (i == 0 ? "" : ", ") + slices_[i].name;
+  }
+  throw Error(fmt::format("no parameter slice is named {}; there are {}", name, known));
+}
+
+template <class Real>
+Parameters<Real> make_parameters(const ParameterLayout& layout, InitAddress address) {
+  Parameters<Real> p{.layout = layout, .values = {}, .gradients = {}};
+  p.values.assign(static_cast<std::size_t>(p.layout.size()), Real{0});
+  p.gradients.assign(static_cast<std::size_t>(p.layout.size()), Real{0});
+  // number i of slice k is the draw at (stream, k, i)
+  for (std::size_t k = 0; k < p.layout.slices().size(); ++k) {
+    const Slice& slice = p.layout.slices()[k];
+    if (slice.init == Init::zero) continue;
+    Real* values = p.values.data() + slice.offset;
+    for (Index i = 0; i < slice.rows * slice.cols; ++i) {
+      values[i] =
+          static_cast<Real>(init_deviation * normal({.seed = address.seed,
+                                                     .update = init_update,
+                                                     .row = address.stream,
+                                                     .step = static_cast<std::uint32_t>(k),
+                                                     .draw = static_cast<std::uint32_t>(i)}));
+    }
+  }
+  return p;
+}
+
+template <class Real>
+void set_zero(Block<Real>& block) {
+  std::fill(block.begin(), block.end(), Real{0});
+}
+
+template <class Real>
+void add_to(Block<Real>& sum, const Block<Real>& addend) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += addend[i];
+}
+
+template <class Real>
+double norm(const Block<Real>& block) {
+  // eight running sums, so that the order is fixed and the loop is not one chain of additions
+  double sums[8] = {};
+  for (std::size_t i = 0; i + 8 <= block.size(); i += 8) {
+    for (std::size_t j = 0; j < 8; ++j) {
+      const auto x = static_cast<double>(block[i + j]);
+      sums[j] += x * x;
+    }
+  }
+  double square = 0;
+  for (double sum : sums) square += sum;
+  // blocks made from a layout have no rest; others may
+  for (std::size_t i = block.size() / 8 * 8; i < block.size(); ++i) {
+    const auto x = static_cast<double>(block[i]);
+    square += x * x;
+  }
+  return std::sqrt(square);
+}
+
+template Parameters<float> make_parameters(const ParameterLayout&, InitAddress);
+template Parameters<double> make_parameters(const ParameterLayout&, InitAddress);
+template void set_zero(Block<float>&);
+template void set_zero(Block<double>&);
+template void add_to(Block<float>&, const Block<float>&);
+template void add_to(Block<double>&, const Block<double>&);
+template double norm(const Block<float>&);
+template double norm(const Block<double>&);
+
+}  // namespace vic

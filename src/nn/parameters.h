@@ -1,0 +1,93 @@
+// One flat block of parameters with named slices, so that zeroing, Adam, norms and saving are a
+// single loop over numbers, while a layer sees its matrices.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/matrix.h"
+
+namespace vic {
+
+// How a slice begins.
+enum class Init { zero, gaussian };
+
+// The standard deviation of Init::gaussian, the paper's.
+inline constexpr double init_deviation = 0.1;
+
+// A matrix inside the block.
+struct Slice {
+  std::string name;  // "lstm.W_h"
+  Index rows = 0, cols = 0;
+  Index offset = 0;  // of the first number, a multiple of 16
+  Init init = Init::gaussian;
+};
+
+// Which slices a block has, and where. Each begins at a multiple of 16 numbers; the gaps are zero
+// and stay so, because their gradient is.
+class ParameterLayout {
+ public:
+  // Appends a slice and returns its number. Throws an Error for a name that is taken.
+  int add(std::string name, Index rows, Index cols, Init init = Init::gaussian);
+
+  const std::vector<Slice>& slices() const { return slices_; }
+  const Slice& slice(int i) const { return slices_[static_cast<std::size_t>(i)]; }
+
+  // The number of the slice with this name. Throws an Error that lists the names there are.
+  int find(std::string_view name) const;
+
+  // The length of the block, gaps included.
+  Index size() const { return size_; }
+
+ private:
+  std::vector<Slice> slices_;
+  Index size_ = 0;
+};
+
+// The matrix of a slice in a block, be it values, a gradient or a moment of Adam.
+template <class Real>
+MatrixView<Real> view(Block<Real>& block, const Slice& slice) {
+  return {block.data() + slice.offset, slice.rows, slice.cols};
+}
+template <class Real>
+MatrixView<const Real> view(const Block<Real>& block, const Slice& slice) {
+  return {block.data() + slice.offset, slice.rows, slice.cols};
+}
+
+// Parameters and their gradient. A thread that works on a shard brings a gradient block of its own.
+template <class Real>
+struct Parameters {
+  ParameterLayout layout;
+  Block<Real> values;     // (layout.size())
+  Block<Real> gradients;  // (layout.size())
+
+  MatrixView<const Real> value(int slice) const { return view(values, layout.slice(slice)); }
+  MatrixView<Real> gradient(int slice) { return view(gradients, layout.slice(slice)); }
+};
+
+// Whose random numbers a block begins with: blocks with different streams are independent.
+struct InitAddress {
+  std::uint64_t seed = 0;
+  std::uint32_t stream = 0;
+};
+
+// Fills a block: a gaussian slice with N(0, 0.1^2), the rest with zeros. Number i of slice k lives
+// at the same random address for float and double.
+template <class Real>
+Parameters<Real> make_parameters(const ParameterLayout& layout, InitAddress address);
+
+// Sets all numbers to zero.
+template <class Real>
+void set_zero(Block<Real>& block);
+
+// sum += addend, number by number. Shards are summed with it, in the order of the shards.
+template <class Real>
+void add_to(Block<Real>& sum, const Block<Real>& addend);
+
+// The Euclidean norm, summed in double. It is finite exactly if all numbers are, short of overflow.
+template <class Real>
+double norm(const Block<Real>& block);
+
+}  // namespace vic

@@ -1,0 +1,175 @@
+// The nets together: an update of a small model learns, and allocates nothing once it has run.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "nn/adam.h"
+#include "nn/categorical.h"
+#include "nn/dense.h"
+#include "nn/gradient_check.h"
+#include "nn/lstm.h"
+#include "nn/mixture.h"
+#include "nn/parameters.h"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+// Counts the allocations of the whole program, except under a sanitizer, which brings an allocator
+// of its own.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool counts_allocations = false;
+#else
+constexpr bool counts_allocations = true;
+extern "C" {
+// the C library's own names for them
+// NOLINTBEGIN(bugprone-reserved-identifier)
+void* __libc_malloc(std::size_t size) noexcept;
+void* __libc_memalign(std::size_t alignment, std::size_t size) noexcept;
+// NOLINTEND(bugprone-reserved-identifier)
+void* malloc(std::size_t size) noexcept {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}
+#endif
+
+namespace vic {
+namespace {
+
+constexpr Index B = 128, H = 64, X = 40, M = 64;
+
+// mean negative log-likelihoods
+struct Losses {
+  double action = 0, mixture = 0;
+};
+
+// a sequence model with both kinds of head over B histories of T levels that share nothing
+struct Model {
+  Index T;
+  Parameters<float> p;
+  AdamState<float> adam;
+  std::vector<int> first, parent, lookup, row, query, choice;
+  std::vector<float> scale, log_p;
+  Buffer<float> logits, dlogits, outputs, doutputs, dy, dy_mixture, x;
+  LstmStates<float> lstm;
+  LstmDeltas<float> deltas;
+  HiddenStates<float> hidden;
+  CategoricalStates<float> categorical;
+  MixtureScratch<float> scratch;
+  Noise<float> noise;
+  Factors factors = {.F = 1, .K = 5};
+  Mixture mixture = {.n = 10, .d = 2, .sigma = 0.25};
+
+  explicit Model(Index levels) : T(levels) {
+    ParameterLayout layout;
+    layout.add("lstm.W_h", H, 4 * H);
+    layout.add("lstm.table", X, 4 * H);
+    layout.add("lstm.b", 1, 4 * H, Init::zero);
+    layout.add("hidden.W", H, M);
+    layout.add("hidden.b", 1, M, Init::zero);
+    layout.add("action.W", M, 16);
+    layout.add("action.b", 1, 16, Init::zero);
+    layout.add("mixture.W", M, 32);
+    layout.add("mixture.b", 1, 32, Init::zero);
+    p = make_parameters<float>(layout, {.seed = 1, .stream = 0});
+    adam = make_adam_state<float>(p.layout.size());
+    for (Index t = 0; t <= T; ++t) first.push_back(static_cast<int>(t * B));
+    for (int r = 0; r < T * B; ++r) {
+      parent.push_back(r < B ? -1 : r - static_cast<int>(B));
+      lookup.push_back(r * 7 % static_cast<int>(X));
+      row.push_back(r);
+      query.push_back(r);
+      choice.push_back(r % 5);
+    }
+    scale.assign(row.size(), 1 / static_cast<float>(row.size()));
+    log_p.assign(row.size(), 0);
+    x = random_matrix<float>(T * B, 2, 1);
+    sample_noise(noise, {.points = 128, .d = 2, .blocks = 1}, {.seed = 1});
+  }
+
+  LstmWeights<const float> lstm_weights() const {
+    return {p.value(0), {p.value(1), {}, p.value(2)}};
+  }
+  HiddenWeights<const float> hidden_weights() const { return {p.value(3), {{}, {}, p.value(4)}}; }
+
+  // one update; returns the losses before it
+  Losses update() {
+    const Tree tree = {first, parent};
+    const Inputs<float> inputs = {1, lookup, {}}, none = {};
+    const DenseWeights<const float> action = {p.value(5), p.value(6)};
+    const DenseWeights<const float> mix = {p.value(7), p.value(8)};
+    set_zero(p.gradients);
+
+    lstm_forward(lstm, tree, inputs, lstm_weights());
+    hidden_forward<float>(hidden, lstm.h.view(), row, none, hidden_weights());
+    dense_forward<float>(logits, hidden.y.view(), action);
+    dense_forward<float>(outputs, hidden.y.view(), mix);
+    categorical_forward<float>(categorical, logits.view(), factors);
+    categorical_log_p<float>(log_p, categorical, logits.view(), {query, choice}, factors);
+    Losses losses;
+    for (float value : log_p) losses.action -= static_cast<double>(value * scale[0]);
+
+    dlogits.reshape(logits.rows(), logits.cols());
+    doutputs.reshape(outputs.rows(), outputs.cols());
+    categorical_backward<float>(dlogits.view(), categorical, {query, choice}, scale, factors);
+    mixture_smooth<float>(doutputs.view(), log_p, scratch, outputs.view(), {query, x.view()}, scale,
+                          noise, mixture);
+    for (float value : log_p) losses.mixture -= static_cast<double>(value * scale[0]);
+    dense_backward<float>(dy, {p.gradient(5), p.gradient(6)}, dlogits.view(), hidden.y.view(),
+                          action);
+    dense_backward<float>(dy_mixture, {p.gradient(7), p.gradient(8)}, doutputs.view(),
+                          hidden.y.view(), mix);
+    for (Index i = 0; i < dy.view().size(); ++i) dy.row(0)[i] += dy_mixture.row(0)[i];
+    deltas.dh.reshape(T * B, H);
+    deltas.dh.view().set_zero();
+    hidden_backward<float>(deltas.dh.view(), {p.gradient(3), {{}, {}, p.gradient(4)}}, hidden,
+                           dy.view(), lstm.h.view(), row, none, hidden_weights());
+    lstm_backward(deltas, {p.gradient(0), {p.gradient(1), {}, p.gradient(2)}}, tree, lstm, inputs,
+                  lstm_weights());
+    adam_step(p.values, adam, p.gradients, {.learning_rate = 1e-2});
+    return losses;
+  }
+};
+
+TEST(Nets, LearnWhatTheyAreShown) {
+  Model model(/*levels=*/2);
+  const Losses before = model.update();
+  for (int i = 0; i < 120; ++i) model.update();
+  const Losses after = model.update();
+  // the class is a function of the look-up before it: little of log 5 may be left
+  EXPECT_NEAR(before.action, std::log(5.0), 0.1);
+  EXPECT_LT(after.action, 0.1);
+  // the targets have no cause, but the mixture must find where they lie
+  EXPECT_LT(after.mixture, 0.5 * before.mixture);
+}
+
+TEST(Nets, TheSameUpdatesGiveTheSameBits) {
+  Model a(/*levels=*/2), b(/*levels=*/2);
+  a.update();
+  b.update();
+  EXPECT_EQ(a.p.values, b.p.values);
+}
+
+TEST(Nets, AllocateNothingOnceTheyHaveRun) {
+  if (!counts_allocations) GTEST_SKIP() << "the sanitizer's allocator is not counted";
+  Model model(/*levels=*/12);
+  model.update();
+  const long before = allocations;
+  const Losses losses = model.update();
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_TRUE(std::isfinite(losses.action));
+  // the counter counts
+  const std::vector<double> more(1000, losses.action);
+  EXPECT_GT(allocations - before, 0) << more.size();
+}
+
+}  // namespace
+}  // namespace vic
