@@ -67,7 +67,9 @@ class Overrides {
         parse_setting(assignments_[i], range, value);
         taken_[i] = true;
       }
-      resolved_.push_back({key, fmt::format("{}", value), "resolved"});
+      // empty text stands for "not said", which cannot be said
+      const std::string text = fmt::format("{}", value);
+      if (!text.empty()) resolved_.push_back({key, text, "resolved"});
     });
   }
 

@@ -12,7 +12,8 @@ namespace {
 // - It limits how deep values nest, but not how many parts a dotted key has, and makes one table
 //   inside the other for each: a key of a hundred thousand parts overflows the stack.
 // - Asked whether an accented letter is white space, it runs into code that it has declared
-//   unreachable. It asks outside of strings, where TOML allows ASCII only, and after a backslash.
+//   unreachable. It asks outside of strings, where TOML allows ASCII only, after a backslash, and
+//   where it takes a date, a space and a digit for the beginning of a time.
 //
 // What is a string, a comment or a bare word is found as the parser finds it, up to the first
 // mistake in the text: there the parser stops, and how the rest is read no longer matters.
@@ -56,6 +57,10 @@ class Screen {
 
   static bool beyond_ascii(char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; }
 
+  bool is_digit(std::size_t i) const {
+    return i < text_.size() && text_[i] >= '0' && text_[i] <= '9';
+  }
+
   void expect_key() {
     expected_ = Expected::key;
     parts_ = 1;
@@ -64,7 +69,7 @@ class Screen {
   void read_key(char c) {
     if (c == '\n') expect_key();
     if (c == '=') expected_ = Expected::value;
-    if (c == '}') read_end(c);
+    if (c == '}') close(c);
     if (c == '.' && ++parts_ > most_key_parts) {
       fail(fmt::format("a key has more than {} parts with dots between them; use fewer.",
                        most_key_parts));
@@ -79,11 +84,19 @@ class Screen {
       expect_key();
     } else if (c != ' ' && c != '\t' && c != '\r' && c != '\n') {
       expected_ = Expected::end;
-      read_end(c);
+      close(c);
     }
   }
 
   void read_end(char c) {
+    if (is_digit(i_) && text_[i_ - 1] == ' ' && !is_digit(i_ + 1)) {
+      fail("a digit follows a value; write one value only.");
+    }
+    close(c);
+  }
+
+  // what ends a value, and the list or table it is in
+  void close(char c) {
     if (c == ',' && open_.ends_with('{')) expect_key();
     if (c == ',' && open_.ends_with('[')) expected_ = Expected::value;
     if (c == ']' || c == '}') {

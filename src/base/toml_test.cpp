@@ -67,6 +67,13 @@ TEST(Toml, RefusesLettersThatAreNotAsciiWhereTheParserCannotTellWhatTheyAre) {
   EXPECT_EQ(error_of("a = \"\"\"\\ \n  \xc3\xaa\"\"\""), "a.toml:1: " + escaped);
 }
 
+TEST(Toml, RefusesWhatTheParserTakesForTheBeginningOfATime) {
+  const std::string stray = "a digit follows a value; write one value only.";
+  EXPECT_EQ(error_of("a = 1979-05-1n 2#\xc3\xaa"), "a.toml:1: " + stray);
+  EXPECT_EQ(error_of("\na = [1979-05-27 2,'\xc3\xaa']"), "a.toml:2: " + stray);
+  EXPECT_EQ(error_of("a = 1979-05-27 07:32:00 # \xc3\xaa\nb = [ 1, 2 ]\nc = [1 , 2\n, 3]"), "");
+}
+
 TEST(Toml, ReadsLettersThatAreNotAsciiInStringsAndComments) {
   const std::string text = "\xef\xbb\xbf'\xc3\xaa' = \"\\\\\xc3\xaa\" # \xc3\xaa";
   EXPECT_EQ(parse_toml(text, "a.toml")["\xc3\xaa"].value<std::string>(), "\\\xc3\xaa");

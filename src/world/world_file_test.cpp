@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <filesystem>
-#include <fstream>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "world/world_file_test_util.h"
 
@@ -162,6 +161,19 @@ TEST(WorldFile, ReadsTheExamples) {
   EXPECT_EQ(ferry.name, "ferry");
   EXPECT_EQ(ferry.d, 2);
   expect_sound(ferry);
+}
+
+TEST(WorldFile, ReadsWhatTheDocsShow) {
+  const std::string docs = read_file(VIC_SOURCE_DIR "/docs/world-files.md");
+  const std::string open = "```toml\n", close = "```\n";
+  int shown_files = 0;
+  for (std::size_t at = docs.find(open); at != std::string::npos; at = docs.find(open, at + 1)) {
+    const std::size_t begin = at + open.size();
+    const std::string text = docs.substr(begin, docs.find(close, begin) - begin);
+    EXPECT_EQ(error_of(text), "") << text;
+    ++shown_files;
+  }
+  EXPECT_EQ(shown_files, 2);
 }
 
 // files that once reached some new corner of the reader: tools/fuzz world_file

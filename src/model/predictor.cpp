@@ -1,0 +1,65 @@
+#include "model/predictor.h"
+
+namespace vic {
+
+void Outcomes::clear() {
+  query.clear();
+  choice.clear();
+}
+
+Predictor::Predictor(ModelShape shape, const Encoding& encoding, InitAddress address)
+    : model_(shape, encoding, address), factors_{.F = 1, .K = shape.outputs} {}
+
+Predictor::Predictor(ModelShape shape, const Encoding& encoding, InitAddress address,
+                     const Mixture& mixture, const TabularWorld& world)
+    : model_(shape, encoding, address),
+      mixture_(mixture),
+      coordinates_(world.coordinates.begin(), world.coordinates.end()) {}
+
+MatrixView<const float> Predictor::probabilities(const Queries& queries) {
+  categorical_forward(categorical_, model_.answer(queries), factors_);
+  return categorical_.p.view();
+}
+
+Targets<float> Predictor::targets(const Queries& queries, const Outcomes& outcomes,
+                                  const Asked& asked) {
+  const Index d = mixture_->d;
+  steps_.reshape(outcomes.size(), d);
+  for (int m = 0; m < outcomes.size(); ++m) {
+    const int s = asked.histories.state[queries.row[outcomes.query[m]]];
+    const float* from = &coordinates_[s * d];
+    const float* to = &coordinates_[outcomes.choice[m] * d];
+    for (Index j = 0; j < d; ++j) steps_.row(m)[j] = to[j] - from[j];
+  }
+  return {outcomes.query, steps_.view()};
+}
+
+void Predictor::log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,
+                      const Asked& asked) {
+  outputs_ = model_.answer(queries);
+  log_p.resize(outcomes.query.size());
+  if (mixture_) {
+    mixture_log_density<float>(log_p, scratch_, outputs_, targets(queries, outcomes, asked),
+                               *mixture_);
+    return;
+  }
+  categorical_forward(categorical_, outputs_, factors_);
+  categorical_log_p<float>(log_p, categorical_, outputs_, {outcomes.query, outcomes.choice},
+                           factors_);
+}
+
+void Predictor::add_gradient(const Queries& queries, const Outcomes& outcomes,
+                             std::span<const float> scale, const Asked& asked,
+                             const Noise<float>& noise) {
+  doutputs_.reshape(queries.size(), model_.columns());
+  if (mixture_) {
+    mixture_smooth<float>(doutputs_.view(), {}, scratch_, outputs_,
+                          targets(queries, outcomes, asked), scale, noise, *mixture_);
+  } else {
+    categorical_backward<float>(doutputs_.view(), categorical_, {outcomes.query, outcomes.choice},
+                                scale, factors_);
+  }
+  model_.backward(doutputs_.view(), queries, asked.tree, asked.inputs);
+}
+
+}  // namespace vic

@@ -1,0 +1,68 @@
+// A sequence model with a head: probabilities of what was asked, and learning from what came.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/sequence_model.h"
+#include "nn/categorical.h"
+#include "nn/mixture.h"
+
+namespace vic {
+
+// What came of the queries. Several outcomes may share a query.
+struct Outcomes {
+  std::vector<int> query;   // (M)
+  std::vector<int> choice;  // (M) an action, or a next state
+
+  void clear();
+  int size() const { return static_cast<int>(query.size()); }
+};
+
+// The histories that queries are about.
+struct Asked {
+  const Histories& histories;
+  const HistoryInputs<float>& inputs;
+  Tree tree;  // the levels that are encoded
+};
+
+class Predictor {
+ public:
+  // Predicts one of shape.outputs classes by a softmax.
+  Predictor(ModelShape shape, const Encoding& encoding, InitAddress address);
+
+  // Predicts the step x(s_t+1) - x(s_t) in the world's coordinates by a Gaussian mixture.
+  Predictor(ModelShape shape, const Encoding& encoding, InitAddress address, const Mixture& mixture,
+            const TabularWorld& world);
+
+  SequenceModel<float>& model() { return model_; }
+  const SequenceModel<float>& model() const { return model_; }
+
+  // The probabilities (Q, classes) of a softmax head. Rows must be encoded.
+  MatrixView<const float> probabilities(const Queries& queries);
+
+  // log_p (M): the log-probability, or log-density, of each outcome. Rows must be encoded.
+  void log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,
+             const Asked& asked);
+
+  // Adds to the gradient that of the loss -sum_m scale[m] log p[m], for the queries and outcomes of
+  // the last call of log_p. A mixture is smoothed: its targets are blurred by the noise.
+  void add_gradient(const Queries& queries, const Outcomes& outcomes, std::span<const float> scale,
+                    const Asked& asked, const Noise<float>& noise);
+
+ private:
+  Targets<float> targets(const Queries& queries, const Outcomes& outcomes, const Asked& asked);
+
+  SequenceModel<float> model_;
+  Factors factors_;
+  std::optional<Mixture> mixture_;
+  std::vector<float> coordinates_;  // (S, d)
+
+  CategoricalStates<float> categorical_;
+  MixtureScratch<float> scratch_;
+  MatrixView<const float> outputs_;  // of the last answer
+  Buffer<float> doutputs_, steps_;
+};
+
+}  // namespace vic

@@ -1,0 +1,170 @@
+#include "model/sequence_model.h"
+
+#include <cmath>
+
+#include "base/error.h"
+
+namespace vic {
+namespace {
+
+// the slices of the parameter block, in this order
+enum SliceNumber {
+  lstm_W_h,
+  lstm_table,
+  lstm_numbers,
+  lstm_b,
+  hidden_W,
+  hidden_table,
+  hidden_numbers,
+  hidden_b,
+  out_W,
+  out_b
+};
+
+ParameterLayout make_layout(const ModelShape& shape, const Encoding& encoding, Index columns) {
+  const Index H = shape.hidden;
+  const Index told_rows =
+      (shape.told.action ? shape.A : 0) + (shape.told.final_state ? encoding.table : 0);
+  const Index told_numbers = shape.told.final_state ? encoding.D : 0;
+  ParameterLayout layout;
+  layout.add("lstm.W_h", H, 4 * H);
+  layout.add("lstm.table", shape.A + encoding.table, 4 * H);
+  layout.add("lstm.numbers", encoding.D, 4 * H);
+  layout.add("lstm.b", 1, 4 * H, Init::zero);
+  layout.add("hidden.W", H, H);
+  layout.add("hidden.table", told_rows, H);
+  layout.add("hidden.numbers", told_numbers, H);
+  layout.add("hidden.b", 1, H, Init::zero);
+  layout.add("out.W", H, columns);
+  layout.add("out.b", 1, columns, Init::zero);
+  return layout;
+}
+
+}  // namespace
+
+void Queries::clear() {
+  row.clear();
+  action.clear();
+  final_state.clear();
+}
+
+template <class Real>
+void HistoryInputs<Real>::append(const Histories& histories, int begin, const Encoding& encoding,
+                                 int A) {
+  const int K = encoding.K, D = encoding.D;
+  lookup.resize(std::size_t(histories.rows()) * (1 + K));
+  numbers.reshape(histories.rows(), D);
+  for (int row = begin; row < histories.rows(); ++row) {
+    // the table holds the moves first, then the states
+    int* to = &lookup[std::size_t(row) * (1 + K)];
+    const int s = histories.state[row];
+    to[0] = histories.action[row];
+    for (int k = 0; k < K; ++k) to[1 + k] = A + encoding.lookup[s * K + k];
+    for (int j = 0; j < D; ++j) {
+      numbers.row(row)[j] = static_cast<Real>(encoding.numbers[s * D + j]);
+    }
+  }
+}
+
+template <class Real>
+SequenceModel<Real>::SequenceModel(ModelShape shape, const Encoding& encoding, InitAddress address)
+    : shape_(std::move(shape)),
+      encoding_(encoding),
+      columns_(round_up(shape_.outputs, output_step)),
+      parameters_(make_parameters<Real>(make_layout(shape_, encoding_, columns_), address)),
+      adam_(make_adam_state<Real>(parameters_.layout.size())) {}
+
+template <class Real>
+auto SequenceModel<Real>::weights() const -> Weights<const Real> {
+  const Parameters<Real>& p = parameters_;
+  return {{p.value(lstm_W_h), {p.value(lstm_table), p.value(lstm_numbers), p.value(lstm_b)}},
+          {p.value(hidden_W), {p.value(hidden_table), p.value(hidden_numbers), p.value(hidden_b)}},
+          {p.value(out_W), p.value(out_b)}};
+}
+
+template <class Real>
+auto SequenceModel<Real>::gradients() -> Weights<Real> {
+  Parameters<Real>& p = parameters_;
+  return {{p.gradient(lstm_W_h),
+           {p.gradient(lstm_table), p.gradient(lstm_numbers), p.gradient(lstm_b)}},
+          {p.gradient(hidden_W),
+           {p.gradient(hidden_table), p.gradient(hidden_numbers), p.gradient(hidden_b)}},
+          {p.gradient(out_W), p.gradient(out_b)}};
+}
+
+template <class Real>
+Inputs<Real> SequenceModel<Real>::lstm_inputs(const HistoryInputs<Real>& inputs) const {
+  return {1 + encoding_.K, inputs.lookup, inputs.numbers.view()};
+}
+
+template <class Real>
+void SequenceModel<Real>::encode_level(const Tree& tree, int t, const HistoryInputs<Real>& inputs) {
+  lstm_forward(states_, tree, t, lstm_inputs(inputs), weights().lstm);
+}
+
+template <class Real>
+void SequenceModel<Real>::encode(const Tree& tree, const HistoryInputs<Real>& inputs) {
+  lstm_forward(states_, tree, lstm_inputs(inputs), weights().lstm);
+}
+
+template <class Real>
+Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
+  const int K_f = shape_.told.final_state ? encoding_.K : 0;
+  const int D_f = shape_.told.final_state ? encoding_.D : 0;
+  const int K = (shape_.told.action ? 1 : 0) + K_f;
+  query_lookup_.resize(std::size_t(queries.size()) * K);
+  query_numbers_.reshape(queries.size(), D_f);
+  int* to = query_lookup_.data();
+  for (int q = 0; q < queries.size(); ++q) {
+    if (shape_.told.action) *to++ = queries.action[q];
+    // the table holds the moves first, where it is told, then the states
+    const int offset = shape_.told.action ? shape_.A : 0;
+    for (int k = 0; k < K_f; ++k) {
+      *to++ = offset + encoding_.lookup[queries.final_state[q] * encoding_.K + k];
+    }
+    for (int j = 0; j < D_f; ++j) {
+      query_numbers_.row(q)[j] =
+          static_cast<Real>(encoding_.numbers[queries.final_state[q] * encoding_.D + j]);
+    }
+  }
+  return {K, query_lookup_, query_numbers_.view()};
+}
+
+template <class Real>
+MatrixView<const Real> SequenceModel<Real>::answer(const Queries& queries) {
+  const auto w = weights();
+  hidden_forward<Real>(hidden_, states_.h.view(), queries.row, query_inputs(queries), w.hidden);
+  dense_forward<Real>(outputs_, hidden_.y.view(), w.out);
+  return outputs_.view();
+}
+
+template <class Real>
+void SequenceModel<Real>::backward(MatrixView<const Real> doutputs, const Queries& queries,
+                                   const Tree& tree, const HistoryInputs<Real>& inputs) {
+  const auto w = weights();
+  const auto dw = gradients();
+  dense_backward<Real>(dfeatures_, dw.out, doutputs, hidden_.y.view(), w.out);
+  deltas_.dh.reshape(tree.rows(), shape_.hidden);
+  deltas_.dh.view().set_zero();
+  hidden_backward<Real>(deltas_.dh.view(), dw.hidden, hidden_, dfeatures_.view(), states_.h.view(),
+                        queries.row, query_inputs(queries), w.hidden);
+  lstm_backward<Real>(deltas_, dw.lstm, tree, states_, lstm_inputs(inputs), w.lstm);
+}
+
+template <class Real>
+void SequenceModel<Real>::step(const AdamSettings& settings, long update) {
+  if (!std::isfinite(norm(parameters_.gradients))) {
+    throw Error(fmt::format(
+        "The gradient of {} is not finite at update {}; a smaller train.learning_rate may help.",
+        shape_.name, update));
+  }
+  adam_step(parameters_.values, adam_, parameters_.gradients, settings);
+  set_zero(parameters_.gradients);
+}
+
+template struct HistoryInputs<float>;
+template struct HistoryInputs<double>;
+template class SequenceModel<float>;
+template class SequenceModel<double>;
+
+}  // namespace vic

@@ -1,0 +1,114 @@
+// The one net of the method. pi_p, pi_q, rho_p and rho_q are a 2 x 2 of it: it predicts a_t or
+// s_t+1, and it is told s_f or not.
+//
+//   an LSTM encodes each history once; a query is a history with, where told, a_t and s_f:
+//   output = tanh(h[history] W + table[a_t] + table[s_f] + b) W_out + b_out
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/matrix.h"
+#include "model/encoding.h"
+#include "nn/adam.h"
+#include "nn/dense.h"
+#include "nn/lstm.h"
+#include "nn/parameters.h"
+#include "world/histories.h"
+
+namespace vic {
+
+// What a model is told besides the history.
+struct Told {
+  bool action = false;       // a_t: the model predicts what follows it
+  bool final_state = false;  // s_f: the model looks back
+};
+
+struct ModelShape {
+  std::string name;  // "pi_q": for error messages and checkpoints
+  Told told;
+  int A = 0;       // moves
+  int hidden = 0;  // a multiple of 8
+  int outputs = 0;
+};
+
+// The histories of a batch as the LSTM reads them: last action and state. All models share it.
+template <class Real>
+struct HistoryInputs {
+  std::vector<int> lookup;  // (R, 1 + K)
+  Buffer<Real> numbers;     // (R, D)
+
+  // Appends the rows of `histories` from row `begin` on.
+  void append(const Histories& histories, int begin, const Encoding& encoding, int A);
+};
+
+// Questions to a model: a history each, and what the model is told.
+struct Queries {
+  std::vector<int> row;          // (Q) a row of the histories
+  std::vector<int> action;       // (Q) or empty where the model is not told
+  std::vector<int> final_state;  // (Q) or empty
+
+  void clear();
+  int size() const { return static_cast<int>(row.size()); }
+};
+
+template <class Real>
+class SequenceModel {
+ public:
+  SequenceModel(ModelShape shape, const Encoding& encoding, InitAddress address);
+
+  const ModelShape& shape() const { return shape_; }
+  Index columns() const { return columns_; }  // outputs, padded
+  Parameters<Real>& parameters() { return parameters_; }
+  const Parameters<Real>& parameters() const { return parameters_; }
+  AdamState<Real>& adam() { return adam_; }
+  const AdamState<Real>& adam() const { return adam_; }
+
+  // Encodes level t, given the levels before it; `tree` may grow between calls.
+  void encode_level(const Tree& tree, int t, const HistoryInputs<Real>& inputs);
+
+  // Encodes all levels.
+  void encode(const Tree& tree, const HistoryInputs<Real>& inputs);
+
+  // The outputs (Q, columns) of the queries; rows must be encoded. Valid until the next call.
+  MatrixView<const Real> answer(const Queries& queries);
+
+  // Adds to the gradient, from that of the outputs of the last answer, which must have been asked
+  // with the same queries and all levels encoded.
+  void backward(MatrixView<const Real> doutputs, const Queries& queries, const Tree& tree,
+                const HistoryInputs<Real>& inputs);
+
+  // One step of Adam with the gradient, which is zero afterwards. Throws an Error that names the
+  // model and `update` where the gradient is not finite.
+  void step(const AdamSettings& settings, long update);
+
+ private:
+  // what the look-ups and numbers of the queries are, for the hidden layer
+  Inputs<Real> query_inputs(const Queries& queries);
+
+  template <class R>
+  struct Weights {
+    LstmWeights<R> lstm;
+    HiddenWeights<R> hidden;
+    DenseWeights<R> out;
+  };
+  Weights<const Real> weights() const;
+  Weights<Real> gradients();
+  Inputs<Real> lstm_inputs(const HistoryInputs<Real>& inputs) const;
+
+  ModelShape shape_;
+  Encoding encoding_;
+  Index columns_ = 0;
+  Parameters<Real> parameters_;
+  AdamState<Real> adam_;
+
+  // work space, which only grows
+  LstmStates<Real> states_;
+  LstmDeltas<Real> deltas_;
+  HiddenStates<Real> hidden_;
+  Buffer<Real> outputs_, dfeatures_;
+  std::vector<int> query_lookup_;
+  Buffer<Real> query_numbers_;
+};
+
+}  // namespace vic
