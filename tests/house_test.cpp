@@ -10,6 +10,8 @@
 
 #include "base/file.h"
 #include "oracle/truth.h"
+#include "run/evaluate.h"
+#include "run/run_folder.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -85,6 +87,16 @@ TEST(House, DocsKnowEverySettingAndEveryWorld) {
   for (const SettingInfo& info : describe("exact", ExactSettings{})) {
     EXPECT_NE(exact.find("`" + info.key + "`"), std::string::npos) << info.key;
   }
+  const std::string method = read_file(root / "docs/method.md");
+  for (const auto& list : {describe("train", TrainSettings{}), describe("run", RunSettings{}),
+                           describe("eval", EvalSettings{})}) {
+    for (const SettingInfo& info : list) {
+      EXPECT_NE(method.find("`" + info.key + "`"), std::string::npos) << info.key;
+    }
+  }
+  Metrics{}.visit([&](const std::string& name, auto) {
+    EXPECT_NE(method.find("`" + name + "`"), std::string::npos) << name;
+  });
   const std::string worlds = read_file(root / "docs/worlds.md");
   for (const WorldEntry& entry : registry()) {
     EXPECT_NE(worlds.find("`" + entry.name + "`"), std::string::npos) << entry.name;

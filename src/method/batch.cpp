@@ -1,0 +1,90 @@
+#include "method/batch.h"
+
+#include <algorithm>
+
+namespace vic {
+
+void Batch::clear() {
+  for (auto* list : {&ended, &decision_row, &decision_action, &into, &stop}) list->clear();
+  forced.clear();
+  external.clear();
+  decision_weight.clear();
+  decided_levels = 0;
+}
+
+Tree Batch::tree() const {
+  return {std::span(histories.first).first(decided_levels + 1),
+          std::span(histories.parent).first(histories.first[decided_levels])};
+}
+
+int Hindsight::find(int at, int s_f) const {
+  for (int k = first[at]; k < first[at + 1]; ++k) {
+    if (final_state[k] == s_f) return k;
+  }
+  return -1;
+}
+
+void Hindsight::look_back(const Batch& batch, int A) {
+  const Histories& tree = batch.histories;
+  const int R = tree.rows();
+  const float share = 1.0F / static_cast<float>(batch.options);
+
+  // collect the final states of each row from its children, which have larger numbers
+  if (static_cast<int>(goals_.size()) < R) goals_.resize(R);
+  for (int r = 0; r < R; ++r) goals_[r].clear();
+  const auto add = [&](int at, Goal goal) {
+    for (Goal& known : goals_[at]) {
+      if (known.s_f != goal.s_f) continue;
+      known.count += goal.count;
+      return;
+    }
+    goals_[at].push_back(goal);
+  };
+  for (int r = R - 1; r >= 0; --r) {
+    if (batch.ended[r] > 0) add(r, {tree.state[r], batch.ended[r]});
+    if (r == 0) break;
+    for (const Goal& goal : goals_[r]) add(tree.parent[r], goal);
+  }
+
+  // number the pairs, and find the pair that each came from
+  for (auto* list :
+       {&first, &row, &final_state, &parent, &into, &stop, &decision_pair, &decision}) {
+    list->clear();
+  }
+  weight.clear();
+  decision_weight.clear();
+  for (int r = 0; r < R; ++r) {
+    first.push_back(static_cast<int>(row.size()));
+    for (const Goal& goal : goals_[r]) {
+      row.push_back(r);
+      final_state.push_back(goal.s_f);
+      weight.push_back(static_cast<float>(goal.count) * share);
+      parent.push_back(r == 0 ? -1 : find(tree.parent[r], goal.s_f));
+    }
+  }
+  first.push_back(static_cast<int>(row.size()));
+
+  // number the decisions of each pair
+  const int P = static_cast<int>(row.size());
+  decision_of_.assign(std::size_t(P) * (A + 1), -1);
+  const auto decide = [&](int pair, int batch_decision, float share_of_options) {
+    int& e = decision_of_[std::size_t(pair) * (A + 1) + batch.decision_action[batch_decision]];
+    if (e < 0) {
+      e = static_cast<int>(decision.size());
+      decision_pair.push_back(pair);
+      decision.push_back(batch_decision);
+      decision_weight.push_back(0);
+    }
+    decision_weight[e] += share_of_options;
+    return e;
+  };
+  for (int k = 0; k < P; ++k) {
+    const int r = row[k];
+    into.push_back(parent[k] < 0 ? -1 : decide(parent[k], batch.into[r], weight[k]));
+    const bool stops = batch.stop[r] >= 0 && final_state[k] == tree.state[r];
+    const float ended = static_cast<float>(batch.ended[r]) * share;
+    stop.push_back(stops ? decide(k, batch.stop[r], ended) : -1);
+  }
+}
+
+}  // namespace vic

@@ -1,0 +1,64 @@
+// A batch of options: which histories they passed, what was decided there, and, looking back from
+// where they ended, the same once more for every final state.
+#pragma once
+
+#include <vector>
+
+#include "nn/lstm.h"
+#include "world/histories.h"
+
+namespace vic {
+
+// An option is the row of its last history. What many options share is here once, with a count.
+struct Batch {
+  int options = 0;  // B
+  Histories histories;
+  std::vector<char> forced;      // (R) only termination was left: nothing was decided
+  std::vector<int> ended;        // (R) options that terminated here
+  std::vector<double> external;  // (R) external reward on the way here
+
+  // the decisions: distinct (history, action), where there was a choice
+  std::vector<int> decision_row;       // (D)
+  std::vector<int> decision_action;    // (D)
+  std::vector<float> decision_weight;  // (D) the share of the options that decided so
+  std::vector<int> into;               // (R) the decision that led to the row; -1 in level 0
+  std::vector<int> stop;               // (R) the decision to terminate here; -1 for none
+
+  void clear();
+
+  // The levels in which something was decided, for the nets.
+  Tree tree() const;
+  int decided_levels = 0;
+};
+
+// The batch in hindsight: pairs of a history and a final state that it led to.
+struct Hindsight {
+  std::vector<int> first;        // (R + 1) the pairs of a row
+  std::vector<int> row;          // (P)
+  std::vector<int> final_state;  // (P)
+  std::vector<float> weight;     // (P) the share of the options that passed it
+  std::vector<int> parent;       // (P) the pair of the history before; -1 in level 0
+
+  // the decisions: distinct (pair, action)
+  std::vector<int> decision_pair;      // (E)
+  std::vector<int> decision;           // (E) the decision of the batch
+  std::vector<float> decision_weight;  // (E)
+  std::vector<int> into;               // (P) the decision that led to the pair; -1 in level 0
+  std::vector<int> stop;               // (P) the decision to terminate; -1 for none
+
+  // Rebuilds all of it; A is the number of moves.
+  void look_back(const Batch& batch, int A);
+
+  // The pair of a row and a final state that the row led to.
+  int find(int at, int s_f) const;
+
+ private:
+  struct Goal {
+    int s_f;
+    int count;
+  };
+  std::vector<std::vector<Goal>> goals_;  // (R) work space
+  std::vector<int> decision_of_;          // (P, A + 1) work space
+};
+
+}  // namespace vic

@@ -1,0 +1,355 @@
+#include "method/learner.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/tasks.h"
+#include "info/entropy.h"
+
+namespace vic {
+namespace {
+
+// which random numbers are whose: the steps of a rollout come first, these far behind
+constexpr std::uint32_t noise_step = 0xFFFFFFFF;
+
+// the smoothing factor of the paper's estimate of p(s_f), Section 5
+constexpr double paper_decay = 0.99;
+
+// log q - log p, to be summed in double
+double log_ratio(float log_q, float log_p) {
+  return static_cast<double>(log_q) - static_cast<double>(log_p);
+}
+
+ModelShape shape_of(const char* name, Told told, const TabularWorld& world,
+                    const TrainSettings& settings, int outputs) {
+  return {name, told, world.A, settings.hidden, outputs};
+}
+
+}  // namespace
+
+Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
+    : world_(world),
+      settings_(settings),
+      algorithm_(parse_algorithm(settings.algorithm)),
+      encoding_(encode_states(world, parse_state_code(settings.encoding))),
+      pi_p_(shape_of("pi_p", {}, world, settings, world.A + 1), encoding_,
+            {static_cast<std::uint64_t>(settings.seed), 0}),
+      rollout_(world_, encoding_) {
+  if (settings.hidden % 8 != 0) {
+    fail_usage("train.hidden = {} is not allowed; it must be a multiple of 8.", settings.hidden);
+  }
+  if (algorithm_ == Algorithm::mixture && world.d == 0) {
+    fail_usage("The algorithm mixture predicts coordinates, and {} has none; take transition.",
+               world.name);
+  }
+  if (world.absorbing[world.s_0]) {
+    fail_usage("{} starts in {}, where every option ends at once; there is nothing to learn.",
+               world.name, world.state_names[world.s_0]);
+  }
+  state_.p_f.sum.assign(world.S, 0);
+  state_.recent.sum.assign(world.S, 0);
+  const auto seed = static_cast<std::uint64_t>(settings.seed);
+  const Told hindsight{.final_state = true}, after{.action = true},
+      after_in_hindsight{.action = true, .final_state = true};
+  if (algorithm_ == Algorithm::marginal) return;
+  pi_q_.emplace(Part{
+      Predictor(shape_of("pi_q", hindsight, world, settings, world.A + 1), encoding_, {seed, 1})});
+  if (algorithm_ == Algorithm::transition) {
+    rho_p_.emplace(
+        Part{Predictor(shape_of("rho_p", after, world, settings, world.S), encoding_, {seed, 2})});
+    rho_q_.emplace(Part{Predictor(shape_of("rho_q", after_in_hindsight, world, settings, world.S),
+                                  encoding_, {seed, 3})});
+  }
+  if (algorithm_ == Algorithm::mixture) {
+    const Mixture mixture{.n = settings.n_gmm, .d = world.d, .sigma = settings.sigma};
+    const int outputs = static_cast<int>(mixture.outputs());
+    rho_p_.emplace(Part{Predictor(shape_of("rho_p", after, world, settings, outputs), encoding_,
+                                  {seed, 2}, mixture, world)});
+    rho_q_.emplace(Part{Predictor(shape_of("rho_q", after_in_hindsight, world, settings, outputs),
+                                  encoding_, {seed, 3}, mixture, world)});
+    if (settings.nodes > 0) gauss_hermite_noise(noise_, settings.nodes, world.d);
+  }
+}
+
+std::vector<Predictor*> Learner::predictors() {
+  std::vector<Predictor*> list = {&pi_p_};
+  for (auto* part : {&pi_q_, &rho_p_, &rho_q_}) {
+    if (*part) list.push_back(&(*part)->predictor);
+  }
+  return list;
+}
+
+AdamSettings Learner::adam() const {
+  // the rate falls linearly from its full value to its final share
+  const double all = settings_.warm_up + settings_.updates;
+  const double left = 1 - std::min(1.0, static_cast<double>(state_.update) / all);
+  const double share = settings_.final_rate + (1 - settings_.final_rate) * left;
+  return {.learning_rate = settings_.learning_rate * share,
+          .beta_1 = settings_.beta_1,
+          .beta_2 = settings_.beta_2};
+}
+
+void Learner::update() {
+  const RolloutAddress address{static_cast<std::uint64_t>(settings_.seed),
+                               static_cast<std::uint32_t>(state_.update)};
+  rollout_.draw(batch_, inputs_, pi_p_, settings_.batch, address);
+  const Asked asked{batch_.histories, inputs_, batch_.tree()};
+  state_.p_f.add(batch_, paper_decay);
+  state_.recent.add(batch_, settings_.count_decay);
+  score(batch_, asked);
+  compute_rewards(batch_);
+
+  // b(s_0) starts at the first reward it sees
+  const double rate = state_.update == 0 ? 1 : settings_.baseline_rate;
+  state_.baseline += rate * (mean_reward_ - state_.baseline);
+  learn(asked);
+  ++state_.update;
+}
+
+// Asks every model about everything that happened. The models do not see each other.
+void Learner::score(const Batch& batch, const Asked& asked) {
+  ask_policy(batch);
+  std::vector<std::function<void()>> tasks = {[&] {
+    pi_p_.log_p(log_pi_p_, pi_p_queries_, pi_p_outcomes_, asked);
+    require_finite(log_pi_p_, pi_p_);
+  }};
+  if (pi_q_) {
+    hindsight_.look_back(batch, world_.A);
+    ask_decisions_in_hindsight(batch);
+  }
+  if (rho_p_) {
+    ask_transitions(batch);
+    ask_transitions_in_hindsight(batch);
+  }
+  for (auto* part : {&rho_q_, &rho_p_, &pi_q_}) {
+    if (!*part) continue;
+    tasks.push_back([this, &part = **part, &asked] {
+      part.predictor.model().encode(asked.tree, asked.inputs);
+      part.predictor.log_p(part.log_p, part.queries, part.outcomes, asked);
+      require_finite(part.log_p, part.predictor);
+    });
+  }
+  run_tasks(tasks, settings_.threads);
+}
+
+// pi_p: what was decided, given the history
+void Learner::ask_policy(const Batch& batch) {
+  pi_p_queries_.clear();
+  pi_p_outcomes_.clear();
+  index_.assign(batch.histories.rows(), -1);
+  for (std::size_t d = 0; d < batch.decision_row.size(); ++d) {
+    int& query = index_[batch.decision_row[d]];
+    if (query < 0) {
+      query = pi_p_queries_.size();
+      pi_p_queries_.row.push_back(batch.decision_row[d]);
+    }
+    pi_p_outcomes_.query.push_back(query);
+    pi_p_outcomes_.choice.push_back(batch.decision_action[d]);
+  }
+}
+
+// pi_q: the same, told where it ended
+void Learner::ask_decisions_in_hindsight(const Batch& batch) {
+  const Hindsight& look = hindsight_;
+  Part& part = *pi_q_;
+  part.queries.clear();
+  part.outcomes.clear();
+  part.weight = look.decision_weight;
+  index_.assign(look.row.size(), -1);
+  for (std::size_t e = 0; e < look.decision.size(); ++e) {
+    const int pair = look.decision_pair[e];
+    int& query = index_[pair];
+    if (query < 0) {
+      query = part.queries.size();
+      part.queries.row.push_back(look.row[pair]);
+      part.queries.final_state.push_back(look.final_state[pair]);
+    }
+    part.outcomes.query.push_back(query);
+    part.outcomes.choice.push_back(batch.decision_action[look.decision[e]]);
+  }
+}
+
+// rho_p: where a move led to
+void Learner::ask_transitions(const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const Hindsight& look = hindsight_;
+  Part& part = *rho_p_;
+  part.queries.clear();
+  part.outcomes.clear();
+  part.weight.assign(tree.rows() - 1, 0);
+  index_.assign(batch.decision_row.size(), -1);
+  for (int r = 1; r < tree.rows(); ++r) {
+    int& query = index_[batch.into[r]];
+    if (query < 0) {
+      query = part.queries.size();
+      part.queries.row.push_back(tree.parent[r]);
+      part.queries.action.push_back(tree.action[r]);
+    }
+    part.outcomes.query.push_back(query);
+    part.outcomes.choice.push_back(tree.state[r]);
+    for (int k = look.first[r]; k < look.first[r + 1]; ++k) part.weight[r - 1] += look.weight[k];
+  }
+}
+
+// rho_q: the same, told where it ended
+void Learner::ask_transitions_in_hindsight(const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const Hindsight& look = hindsight_;
+  Part& part = *rho_q_;
+  part.queries.clear();
+  part.outcomes.clear();
+  part.weight.assign(look.weight.begin() + look.first[1], look.weight.end());
+  index_.assign(look.decision.size(), -1);
+  for (int k = look.first[1]; k < static_cast<int>(look.row.size()); ++k) {
+    const int r = look.row[k];
+    int& query = index_[look.into[k]];
+    if (query < 0) {
+      query = part.queries.size();
+      part.queries.row.push_back(tree.parent[r]);
+      part.queries.action.push_back(tree.action[r]);
+      part.queries.final_state.push_back(look.final_state[k]);
+    }
+    part.outcomes.query.push_back(query);
+    part.outcomes.choice.push_back(tree.state[r]);
+  }
+}
+
+void Learner::require_finite(const std::vector<float>& numbers, const Predictor& from) const {
+  for (float x : numbers) {
+    if (std::isfinite(x)) continue;
+    throw Error(fmt::format(
+        "{} gives a log-probability of {} at update {}; a smaller train.learning_rate may help.",
+        from.model().shape().name, x, state_.update));
+  }
+}
+
+// The reward of an option, collected along its history: equations 7, 15 and 22.
+void Learner::compute_rewards(const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const double lambda = rho_p_ ? settings_.lambda : 0;
+  row_reward_.assign(tree.rows(), 0);
+  if (pi_q_) {
+    const Hindsight& look = hindsight_;
+    pair_reward_.assign(look.row.size(), 0);
+    for (std::size_t k = 0; k < look.row.size(); ++k) {
+      const int r = look.row[k];
+      double& reward = pair_reward_[k];
+      if (r > 0) {
+        reward = pair_reward_[look.parent[k]] +
+                 log_ratio(pi_q_->log_p[look.into[k]], log_pi_p_[batch.into[r]]);
+        if (rho_p_) {
+          reward += lambda * log_ratio(rho_q_->log_p[k - look.first[1]], rho_p_->log_p[r - 1]);
+        }
+      }
+      if (batch.ended[r] == 0 || look.final_state[k] != tree.state[r]) continue;
+      row_reward_[r] = reward;
+      if (look.stop[k] >= 0) {
+        row_reward_[r] += log_ratio(pi_q_->log_p[look.stop[k]], log_pi_p_[batch.stop[r]]);
+      }
+    }
+  } else {
+    for (int r = 0; r < tree.rows(); ++r) {
+      if (batch.ended[r] > 0) {
+        row_reward_[r] = -std::log(state_.recent.p(tree.state[r]));
+      }
+    }
+  }
+  mean_reward_ = mean_external_ = mean_length_ = 0;
+  for (int t = 0, r = 0; t < tree.levels(); ++t) {
+    for (; r < tree.first[t + 1]; ++r) {
+      const double share = static_cast<double>(batch.ended[r]) / batch.options;
+      if (share == 0) continue;
+      row_reward_[r] += settings_.alpha * batch.external[r];
+      mean_reward_ += share * row_reward_[r];
+      mean_external_ += share * batch.external[r];
+      mean_length_ += share * (t + 1);
+    }
+  }
+}
+
+const std::vector<double>& Learner::rewards(const Batch& batch,
+                                            const HistoryInputs<float>& inputs) {
+  const Asked asked{batch.histories, inputs, batch.tree()};
+  pi_p_.model().encode(asked.tree, inputs);
+  score(batch, asked);
+  compute_rewards(batch);
+  return row_reward_;
+}
+
+void RunningFrequencies::add(const Batch& batch, double decay) {
+  for (double& x : sum) x *= decay;
+  weight = decay * weight + (1 - decay);
+  const double share = (1 - decay) / batch.options;
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    sum[batch.histories.state[r]] += share * batch.ended[r];
+  }
+}
+
+// the gain of a decision is r - b(s_0), summed over the options that took it
+void Learner::weigh_decisions(const Batch& batch) {
+  const Histories& tree = batch.histories;
+  advantage_.assign(tree.rows(), 0);
+  decision_scale_.assign(batch.decision_row.size(), 0);
+  for (int r = tree.rows() - 1; r >= 0; --r) {
+    const double here =
+        batch.ended[r] * (row_reward_[r] - state_.baseline) / static_cast<double>(batch.options);
+    if (batch.stop[r] >= 0) decision_scale_[batch.stop[r]] = static_cast<float>(here);
+    advantage_[r] += here;
+    if (r == 0) break;
+    advantage_[tree.parent[r]] += advantage_[r];
+    decision_scale_[batch.into[r]] += static_cast<float>(advantage_[r]);
+  }
+}
+
+// pi_p climbs sum_t (r - b) log pi_p, equations 15 and 22; the other models learn by maximum
+// likelihood, equations 14, 20 and 21
+void Learner::learn(const Asked& asked) {
+  if (algorithm_ == Algorithm::mixture && settings_.nodes == 0) {
+    sample_noise(noise_, {.points = settings_.T_smooth, .d = world_.d},
+                 {.seed = static_cast<std::uint64_t>(settings_.seed),
+                  .update = static_cast<std::uint32_t>(state_.update),
+                  .step = noise_step});
+  }
+  std::vector<std::function<void()>> tasks;
+  for (auto* part : {&rho_q_, &rho_p_, &pi_q_}) {
+    if (!*part) continue;
+    tasks.push_back([this, &part = **part, &asked] {
+      part.predictor.add_gradient(part.queries, part.outcomes, part.weight, asked, noise_);
+      part.predictor.model().step(adam(), state_.update);
+    });
+  }
+  if (state_.update >= settings_.warm_up) {
+    weigh_decisions(batch_);
+    tasks.push_back([this, &asked] {
+      pi_p_.add_gradient(pi_p_queries_, pi_p_outcomes_, decision_scale_, asked, noise_);
+      pi_p_.model().step(adam(), state_.update);
+    });
+  }
+  run_tasks(tasks, settings_.threads);
+}
+
+double Learner::loss(const std::optional<Part>& part) const {
+  double sum = 0;
+  if (!part) return sum;
+  for (std::size_t m = 0; m < part->log_p.size(); ++m) {
+    sum -= static_cast<double>(part->weight[m] * part->log_p[m]);
+  }
+  return sum;
+}
+
+Metrics Learner::metrics() const {
+  std::vector<double> p_f = state_.p_f.sum;
+  for (double& p : p_f) p /= state_.p_f.weight;
+  return {.update = state_.update,
+          .reward = mean_reward_,
+          .external = mean_external_,
+          .baseline = state_.baseline,
+          .length = mean_length_,
+          .I_hat = entropy(p_f),
+          .loss_pi_q = loss(pi_q_),
+          .loss_rho_p = loss(rho_p_),
+          .loss_rho_q = loss(rho_q_)};
+}
+
+}  // namespace vic

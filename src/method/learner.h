@@ -1,0 +1,138 @@
+// THE METHOD. One update of implicit VIC, Algorithm 1, Algorithm 2 or the marginal yardstick:
+//
+//   rollout: draw options from pi_p
+//   score:   log-probabilities of all that happened, under pi_p, pi_q, rho_p, rho_q
+//   reward:  r = sum_t log pi_q - log pi_p + lambda sum_t log rho_q - log rho_p + alpha r_E
+//   update:  pi_p by the policy gradient with r - b(s_0), the others by maximum likelihood
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "method/batch.h"
+#include "method/rollout.h"
+#include "method/settings.h"
+#include "model/predictor.h"
+
+namespace vic {
+
+// What an update has to say. Means are over the options of the batch.
+struct Metrics {
+  long update = 0;       // updates so far, the warm-up included
+  double reward = 0;     // mean reward, external part included
+  double external = 0;   // mean external reward
+  double baseline = 0;   // b(s_0)
+  double length = 0;     // mean number of actions
+  double I_hat = 0;      // entropy of the running p(s_f), the paper's estimate
+  double loss_pi_q = 0;  // mean -log pi_q of an option; likewise below
+  double loss_rho_p = 0;
+  double loss_rho_q = 0;
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("update", update);
+    field("reward", reward);
+    field("external", external);
+    field("baseline", baseline);
+    field("length", length);
+    field("I_hat", I_hat);
+    field("loss_pi_q", loss_pi_q);
+    field("loss_rho_p", loss_rho_p);
+    field("loss_rho_q", loss_rho_q);
+  }
+};
+
+// p(s_f) as an exponential moving average over batches.
+struct RunningFrequencies {
+  std::vector<double> sum;  // (S)
+  double weight = 0;        // what the sum adds up to
+
+  double p(int s) const { return sum[s] / weight; }
+  void add(const Batch& batch, double decay);
+};
+
+// Everything that learning changes, besides the nets.
+struct LearnerState {
+  long update = 0;
+  double baseline = 0;
+  RunningFrequencies p_f;     // over about a hundred batches: the paper's estimate
+  RunningFrequencies recent;  // over fewer: what `marginal` rewards by
+};
+
+class Learner {
+ public:
+  // Throws a UsageError for settings that do not fit the world. The world must outlive this.
+  Learner(const TabularWorld& world, const TrainSettings& settings);
+
+  // One update: of all but the policy while state().update < warm_up. Throws an Error that names
+  // model and update as soon as a number is not finite.
+  void update();
+
+  // About the last update.
+  Metrics metrics() const;
+
+  const TabularWorld& world() const { return world_; }
+  const TrainSettings& settings() const { return settings_; }
+  const Encoding& encoding() const { return encoding_; }
+  LearnerState& state() { return state_; }
+
+  // The models that the algorithm has, pi_p first.
+  std::vector<Predictor*> predictors();
+  Predictor& pi_p() { return pi_p_; }
+
+  // The reward of an option that ended in each row of a batch, under the present models; rows in
+  // which none ended hold anything. The models are asked about `batch`, which pi_p need not have
+  // drawn.
+  const std::vector<double>& rewards(const Batch& batch, const HistoryInputs<float>& inputs);
+
+ private:
+  void score(const Batch& batch, const Asked& asked);
+  void compute_rewards(const Batch& batch);
+  void ask_policy(const Batch& batch);
+  void ask_decisions_in_hindsight(const Batch& batch);
+  void ask_transitions(const Batch& batch);
+  void ask_transitions_in_hindsight(const Batch& batch);
+  void weigh_decisions(const Batch& batch);
+  void learn(const Asked& asked);
+  void require_finite(const std::vector<float>& numbers, const Predictor& from) const;
+  AdamSettings adam() const;
+
+  const TabularWorld& world_;
+  TrainSettings settings_;
+  Algorithm algorithm_;
+  Encoding encoding_;
+  LearnerState state_;
+
+  // a model, what it is asked, and what it answers
+  struct Part {
+    Predictor predictor;
+    Queries queries = {};
+    Outcomes outcomes = {};
+    std::vector<float> weight = {};  // (M) the share of the options that an outcome belongs to
+    std::vector<float> log_p = {};   // (M)
+  };
+  double loss(const std::optional<Part>& part) const;
+
+  Predictor pi_p_;
+  Queries pi_p_queries_;
+  Outcomes pi_p_outcomes_;       // one for each decision
+  std::vector<float> log_pi_p_;  // (D)
+  std::optional<Part> pi_q_;     // outcomes: the decisions in hindsight
+  std::optional<Part> rho_p_;    // outcomes: the rows but the first
+  std::optional<Part> rho_q_;    // outcomes: the pairs of those rows
+
+  Rollout rollout_;
+  Batch batch_;
+  HistoryInputs<float> inputs_;
+  Hindsight hindsight_;
+  Noise<float> noise_;
+
+  std::vector<double> pair_reward_;    // (P) work space
+  std::vector<double> row_reward_;     // (R) reward of ending in the row
+  std::vector<double> advantage_;      // (R) summed over the options of the subtree
+  std::vector<float> decision_scale_;  // (D)
+  std::vector<int> index_;             // work space
+  double mean_reward_ = 0, mean_external_ = 0, mean_length_ = 0;
+};
+
+}  // namespace vic

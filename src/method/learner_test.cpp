@@ -1,0 +1,296 @@
+#include "method/learner.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+
+#include "base/error.h"
+#include "support/options.h"
+#include "support/random_world.h"
+#include "world/registry.h"
+
+namespace vic {
+namespace {
+
+const char* const algorithms[] = {"implicit", "transition", "mixture", "marginal"};
+
+TabularWorld world_named(const char* name) {
+  Overrides none;
+  return load_world(name, none);
+}
+
+TrainSettings small(const char* algorithm) {
+  TrainSettings settings;
+  settings.algorithm = algorithm;
+  settings.hidden = 16;
+  settings.batch = 32;
+  settings.T_smooth = 16;
+  settings.n_gmm = 3;
+  settings.warm_up = 5;
+  return settings;
+}
+
+std::string usage_error(const TabularWorld& world, const TrainSettings& settings) {
+  try {
+    const Learner learner(world, settings);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+// ----- oracle: the reward of one option, its history alone, one query at a time ----- //
+
+struct NaiveReward {
+  Learner& learner;
+  const Histories& tree;
+
+  // log p of one choice of one model after one history
+  double log_p(Predictor& model, int row, Queries query, int choice) const {
+    const Histories chain = chain_to(tree, row);
+    HistoryInputs<float> inputs;
+    inputs.append(chain, 0, learner.encoding(), learner.world().A);
+    query.row = {chain.rows() - 1};
+    const Asked asked{chain, inputs, {chain.first, chain.parent}};
+    model.model().encode(asked.tree, inputs);
+    std::vector<float> answer;
+    model.log_p(answer, query, {.query = {0}, .choice = {choice}}, asked);
+    return static_cast<double>(answer[0]);
+  }
+
+  double operator()(int end) const {
+    const TabularWorld& world = learner.world();
+    const TrainSettings& settings = learner.settings();
+    const std::vector<Predictor*> models = learner.predictors();
+    const std::vector<int> path = path_to(tree, end);
+    const int s_f = tree.state[end], T = static_cast<int>(path.size());
+    double reward = 0;
+    if (settings.algorithm == "marginal") {
+      reward = -std::log(learner.state().recent.p(s_f));
+    }
+    for (int t = 0; t < T; ++t) {
+      const int row = path[t];
+      const bool ends = t + 1 == T;
+      const int a = ends ? world.A : tree.action[path[t + 1]];
+      const bool forced = t + 1 == world.T_max || world.absorbing[tree.state[row]];
+      if (models.size() >= 2 && !forced) {
+        reward += log_p(*models[1], row, {{}, {}, {s_f}}, a) - log_p(*models[0], row, {}, a);
+      }
+      if (ends) break;
+      const int s = tree.state[row], s_next = tree.state[path[t + 1]];
+      if (models.size() == 4) {
+        reward += settings.lambda * (log_p(*models[3], row, {{}, {a}, {s_f}}, s_next) -
+                                     log_p(*models[2], row, {{}, {a}, {}}, s_next));
+      }
+      reward += settings.alpha * world.reward(s, s_next);
+    }
+    return reward;
+  }
+};
+
+void expect_rewards(const TabularWorld& world, const char* algorithm) {
+  SCOPED_TRACE(fmt::format("{} on {}", algorithm, world.name));
+  TrainSettings settings = small(algorithm);
+  settings.lambda = 0.7;
+  settings.alpha = 0.3;
+  settings.encoding = "axes";
+  settings.learning_rate = 0.02;
+  Learner learner(world, settings);
+  for (int i = 0; i < 30; ++i) learner.update();
+
+  Rollout rollout(world, learner.encoding());
+  Batch batch;
+  HistoryInputs<float> inputs;
+  rollout.draw(batch, inputs, learner.pi_p(), settings.batch, {.seed = 1, .update = 29});
+  const std::vector<double> rewards = learner.rewards(batch, inputs);
+  const Metrics metrics = learner.metrics();
+  const NaiveReward naive{learner, batch.histories};
+  double mean = 0, largest = 0;
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    if (batch.ended[r] == 0) continue;
+    EXPECT_NEAR(rewards[r], naive(r), 1e-4) << "row " << r;
+    mean += rewards[r] * batch.ended[r] / batch.options;
+    largest = std::max(largest, std::abs(rewards[r]));
+  }
+  EXPECT_GT(largest, 0.1) << "a test of zeros shows nothing";
+  EXPECT_NEAR(metrics.reward, mean, 1e-9);
+}
+
+TEST(Learner, RewardsEqualThoseOfOneOptionAtATime) {
+  for (const char* algorithm : algorithms) {
+    expect_rewards(world_named("tree-noisy"), algorithm);
+    expect_rewards(world_named("line"), algorithm);
+    for (int seed : {9, 16, 24, 25}) expect_rewards(random_world(seed), algorithm);
+  }
+}
+
+TEST(Learner, MetricsAreMeansOverTheOptions) {
+  const TabularWorld world = random_world(9);
+  Learner learner(world, small("transition"));
+  learner.update();
+  Rollout rollout(world, learner.encoding());
+  Batch batch;
+  HistoryInputs<float> inputs;
+  // the first update is of a warm-up: pi_p draws the same options again
+  rollout.draw(batch, inputs, learner.pi_p(), 32, {.seed = 1, .update = 0});
+  double external = 0, length = 0;
+  std::vector<double> p_f(world.S, 0);
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    const double share = batch.ended[r] / 32.0;
+    external += share * batch.external[r];
+    length += share * static_cast<double>(path_to(batch.histories, r).size());
+    p_f[batch.histories.state[r]] += share;
+  }
+  double entropy = 0;
+  for (double p : p_f) entropy -= p > 0 ? p * std::log(p) : 0;
+  const Metrics metrics = learner.metrics();
+  EXPECT_EQ(metrics.update, 1);
+  EXPECT_NEAR(metrics.external, external, 1e-12);
+  EXPECT_NEAR(metrics.length, length, 1e-12);
+  EXPECT_NEAR(metrics.I_hat, entropy, 1e-12) << "one batch: the running p(s_f) is its own";
+  EXPECT_EQ(metrics.baseline, metrics.reward) << "b(s_0) begins at the first reward";
+  EXPECT_GT(metrics.loss_pi_q, 0.5);
+  EXPECT_GT(metrics.loss_rho_p, 0.1);
+  EXPECT_GT(metrics.loss_rho_q, 0.1);
+}
+
+TEST(Learner, RefusesSettingsThatDoNotFitInOneSentence) {
+  const TabularWorld line = world_named("line");
+  TrainSettings odd = small("transition");
+  odd.hidden = 20;
+  EXPECT_EQ(usage_error(line, odd),
+            "train.hidden = 20 is not allowed; it must be a multiple of 8.");
+  TrainSettings code = small("transition");
+  code.encoding = "axis";
+  EXPECT_EQ(usage_error(line, code), "train.encoding = axis is not allowed; did you mean axes?");
+  EXPECT_EQ(usage_error(line, small("transitions")),
+            "There is no algorithm 'transitions'; did you mean transition?");
+  EXPECT_EQ(usage_error(line, small("ppo")),
+            "There is no algorithm 'ppo'; known are implicit, transition, mixture and marginal.");
+
+  WorldBuilder builder("nowhere", {"go"}, 2);
+  for (int s = 0; s < 2; ++s) {
+    builder.add_state(fmt::format("s{}", s), {});
+    builder.set_outcomes(s, 0, std::vector<Outcome>{{1 - s, 1}});
+  }
+  const TabularWorld nowhere = builder.build(0);
+  EXPECT_EQ(usage_error(nowhere, small("mixture")),
+            "The algorithm mixture predicts coordinates, and nowhere has none; take transition.");
+  TrainSettings coords = small("implicit");
+  coords.encoding = "coords";
+  EXPECT_EQ(
+      usage_error(nowhere, coords),
+      "nowhere has no coordinates, and train.encoding = coords is nothing else; take onehot.");
+  EXPECT_EQ(usage_error(nowhere, small("transition")), "no error");
+  TabularWorld trap = nowhere;
+  trap.absorbing[0] = true;
+  EXPECT_EQ(usage_error(trap, small("marginal")),
+            "nowhere starts in s0, where every option ends at once; there is nothing to learn.");
+}
+
+TEST(Learner, HasTheModelsOfItsAlgorithm) {
+  const TabularWorld world = world_named("line-noisy");
+  const std::vector<std::string> all = {"pi_p", "pi_q", "rho_p", "rho_q"};
+  const std::map<std::string, std::size_t> count = {
+      {"implicit", 2}, {"transition", 4}, {"mixture", 4}, {"marginal", 1}};
+  for (const auto& [algorithm, models] : count) {
+    Learner learner(world, small(algorithm.c_str()));
+    ASSERT_EQ(learner.predictors().size(), models);
+    for (std::size_t i = 0; i < models; ++i) {
+      EXPECT_EQ(learner.predictors()[i]->model().shape().name, all[i]);
+    }
+  }
+}
+
+std::vector<Block<float>> parameters_after(const TabularWorld& world, TrainSettings settings,
+                                           int updates) {
+  Learner learner(world, settings);
+  for (int i = 0; i < updates; ++i) learner.update();
+  std::vector<Block<float>> values;
+  for (Predictor* model : learner.predictors())
+    values.push_back(model->model().parameters().values);
+  return values;
+}
+
+TEST(Learner, TheSameSeedGivesTheSameBitsOnAnyThreadsAndAnotherOneDoesNot) {
+  const TabularWorld world = world_named("line-noisy");
+  for (const char* algorithm : algorithms) {
+    TrainSettings settings = small(algorithm);
+    const auto first = parameters_after(world, settings, 50);
+    EXPECT_EQ(parameters_after(world, settings, 50), first) << algorithm;
+    settings.threads = 2;
+    EXPECT_EQ(parameters_after(world, settings, 50), first) << algorithm << " on two threads";
+    settings.seed = 2;
+    const auto other = parameters_after(world, settings, 50);
+    for (std::size_t i = 0; i < first.size(); ++i) EXPECT_NE(other[i], first[i]) << algorithm;
+  }
+}
+
+TEST(Learner, WarmUpTrainsAllButThePolicy) {
+  const TabularWorld world = world_named("line-noisy");
+  for (const char* algorithm : algorithms) {
+    SCOPED_TRACE(algorithm);
+    const TrainSettings settings = small(algorithm);
+    const auto fresh = parameters_after(world, settings, 0);
+    const auto warm = parameters_after(world, settings, settings.warm_up);
+    const auto later = parameters_after(world, settings, settings.warm_up + 1);
+    EXPECT_EQ(warm[0], fresh[0]);
+    EXPECT_NE(later[0], warm[0]) << "the policy learns from the first update after it";
+    for (std::size_t i = 1; i < fresh.size(); ++i) EXPECT_NE(warm[i], fresh[i]);
+  }
+}
+
+TEST(Learner, ANumberThatIsNotFiniteStopsItWithTheNameOfModelAndUpdate) {
+  const TabularWorld world = world_named("line-noisy");
+  for (const char* algorithm : algorithms) {
+    const std::size_t models = Learner(world, small(algorithm)).predictors().size();
+    for (std::size_t i = 0; i < models; ++i) {
+      for (const char* slice : {"lstm.W_h", "lstm.b", "hidden.W", "hidden.b", "out.W", "out.b"}) {
+        TrainSettings settings = small(algorithm);
+        settings.threads = 1 + static_cast<int>(i % 2);
+        Learner learner(world, settings);
+        for (int u = 0; u < 7; ++u) learner.update();
+        SequenceModel<float>& model = learner.predictors()[i]->model();
+        const ParameterLayout& layout = model.parameters().layout;
+        model.parameters().values[layout.slice(layout.find(slice)).offset] =
+            std::numeric_limits<float>::quiet_NaN();
+        try {
+          learner.update();
+          ADD_FAILURE() << algorithm << ": NaN in " << slice << " of " << model.shape().name;
+        } catch (const Error& error) {
+          const std::string expected =
+              fmt::format("{} gives a log-probability of nan at update 7", model.shape().name);
+          EXPECT_NE(std::string(error.what()).find(expected), std::string::npos) << error.what();
+        }
+      }
+    }
+  }
+}
+
+TEST(Learner, TheRateFallsToItsFinalShare) {
+  const TabularWorld world = world_named("line");
+  TrainSettings settings = small("marginal");
+  settings.warm_up = 0;
+  settings.updates = 100;
+  settings.final_rate = 0;
+  settings.beta_1 = 0;
+  settings.beta_2 = 0;
+  Learner learner(world, settings);
+  const auto& values = learner.pi_p().model().parameters().values;
+  for (int u = 0; u <= 100; ++u) {
+    const Block<float> before = values;
+    learner.update();
+    double largest = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      largest = std::max(largest, std::abs(static_cast<double>(values[i] - before[i])));
+    }
+    // without memory every parameter that has a gradient moves by the rate itself
+    EXPECT_NEAR(largest, settings.learning_rate * (100 - u) / 100, 1e-6);
+  }
+}
+
+}  // namespace
+}  // namespace vic

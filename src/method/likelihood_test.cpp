@@ -1,0 +1,118 @@
+// The models that are not the policy learn by maximum likelihood: the gradients of an update
+// against those of its options one at a time.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "method/learner.h"
+#include "support/options.h"
+#include "support/random_world.h"
+#include "world/registry.h"
+
+namespace vic {
+namespace {
+
+constexpr int B = 24, nodes = 4;
+
+// a learner that learns nothing and remembers nothing: Adam's mean is then the last gradient
+TrainSettings frozen(const char* algorithm) {
+  TrainSettings settings;
+  settings.algorithm = algorithm;
+  settings.batch = B;
+  settings.hidden = 16;
+  settings.n_gmm = 3;
+  settings.nodes = nodes;
+  settings.learning_rate = settings.beta_1 = settings.beta_2 = 0;
+  return settings;
+}
+
+// ----- oracle: one event of one option at a time, its history alone ----- //
+
+struct Naive {
+  Learner& learner;
+  const Histories& tree;
+  Noise<float> noise = {};
+  std::vector<double> loss = std::vector<double>(4, 0);  // mean -log p of an option, by model
+
+  // model i learns that `choice` came after the history of a row
+  void learn(std::size_t i, int row, Queries query, int choice) {
+    Predictor& model = *learner.predictors()[i];
+    const Histories chain = chain_to(tree, row);
+    HistoryInputs<float> inputs;
+    inputs.append(chain, 0, learner.encoding(), learner.world().A);
+    query.row = {chain.rows() - 1};
+    const Outcomes outcome{.query = {0}, .choice = {choice}};
+    const Asked asked{chain, inputs, {chain.first, chain.parent}};
+    const std::vector<float> scale = {1.0F / B};
+    model.model().encode(asked.tree, inputs);
+    std::vector<float> log_p;
+    model.log_p(log_p, query, outcome, asked);
+    model.add_gradient(query, outcome, scale, asked, noise);
+    loss[i] -= static_cast<double>(log_p[0]) / B;
+  }
+
+  void learn_option(int end) {
+    const TabularWorld& world = learner.world();
+    const std::size_t models = learner.predictors().size();
+    const std::vector<int> path = path_to(tree, end);
+    const int s_f = tree.state[end], T = static_cast<int>(path.size());
+    for (int t = 0; t < T; ++t) {
+      const int row = path[t];
+      const bool ends = t + 1 == T;
+      const int a = ends ? world.A : tree.action[path[t + 1]];
+      const bool forced = t + 1 == world.T_max || world.absorbing[tree.state[row]];
+      if (!forced) learn(1, row, {{}, {}, {s_f}}, a);
+      if (ends || models < 4) continue;
+      const int s_next = tree.state[path[t + 1]];
+      learn(2, row, {{}, {a}, {}}, s_next);
+      learn(3, row, {{}, {a}, {s_f}}, s_next);
+    }
+  }
+};
+
+void expect_likelihood(const TabularWorld& world, const char* algorithm) {
+  SCOPED_TRACE(fmt::format("{} on {}", algorithm, world.name));
+  Learner learner(world, frozen(algorithm));
+  for (Predictor* model : learner.predictors()) {
+    for (float& x : model->model().parameters().values) x *= 5;
+  }
+  learner.update();
+  const Metrics metrics = learner.metrics();
+
+  // the same options again
+  Rollout rollout(world, learner.encoding());
+  Batch batch;
+  HistoryInputs<float> inputs;
+  rollout.draw(batch, inputs, learner.pi_p(), B, {.seed = 1, .update = 0});
+  Naive naive{learner, batch.histories};
+  if (world.d > 0) gauss_hermite_noise(naive.noise, nodes, world.d);
+  for (int end = 0; end < batch.histories.rows(); ++end) {
+    for (int i = 0; i < batch.ended[end]; ++i) naive.learn_option(end);
+  }
+  const std::vector<double> loss = {0, metrics.loss_pi_q, metrics.loss_rho_p, metrics.loss_rho_q};
+  for (std::size_t i = 1; i < learner.predictors().size(); ++i) {
+    const SequenceModel<float>& model = learner.predictors()[i]->model();
+    SCOPED_TRACE(model.shape().name);
+    EXPECT_NEAR(loss[i], naive.loss[i], 1e-5 * std::max(1.0, std::abs(loss[i])));
+    const Block<float>& sum = model.parameters().gradients;
+    EXPECT_GT(norm(sum), 0.01) << "a test of zeros shows nothing";
+    const double tolerance = 1e-5 * std::max(1.0, norm(sum));
+    for (std::size_t j = 0; j < sum.size(); ++j) {
+      EXPECT_NEAR(static_cast<double>(model.adam().mean[j]), static_cast<double>(sum[j]),
+                  tolerance);
+    }
+  }
+}
+
+TEST(Likelihood, GradientsOfAnUpdateAreTheSumsOverItsOptions) {
+  Overrides none;
+  const TabularWorld tree = load_world("tree-noisy", none), line = load_world("line-noisy", none);
+  for (const char* algorithm : {"implicit", "transition", "mixture"}) {
+    expect_likelihood(tree, algorithm);
+    expect_likelihood(line, algorithm);
+    for (int seed : {9, 16, 24, 25}) expect_likelihood(random_world(seed), algorithm);
+  }
+}
+
+}  // namespace
+}  // namespace vic

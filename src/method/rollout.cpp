@@ -1,0 +1,112 @@
+#include "method/rollout.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/random.h"
+
+namespace vic {
+
+Rollout::Rollout(const TabularWorld& world, const Encoding& encoding)
+    : world_(world), encoding_(encoding) {
+  for (int s = 0; s < world.S; ++s) {
+    largest_fan_ = std::max(largest_fan_, world.end(s) - world.begin(s));
+  }
+}
+
+void Rollout::add_row(Batch& batch, int t, double external_reward, int decision) {
+  const int s = batch.histories.state.back();
+  batch.forced.push_back(t + 1 >= world_.T_max || world_.absorbing[s]);
+  batch.ended.push_back(0);
+  batch.external.push_back(external_reward);
+  batch.into.push_back(decision);
+  batch.stop.push_back(-1);
+}
+
+void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, int B,
+                   RolloutAddress address) {
+  batch.clear();
+  batch.options = B;
+  batch.histories.begin(world_.s_0);
+  add_row(batch, 0, 0, -1);
+  inputs.lookup.clear();
+  inputs.append(batch.histories, 0, encoding_, world_.A);
+  alive_.resize(B);
+  std::iota(alive_.begin(), alive_.end(), 0);
+  at_.assign(B, 0);
+
+  for (int t = 0; !alive_.empty(); ++t) {
+    // ask the policy about the rows that have a choice
+    const int begin = batch.histories.first[t], end = batch.histories.first[t + 1];
+    queries_.clear();
+    query_of_.assign(end - begin, -1);
+    for (int row = begin; row < end; ++row) {
+      if (batch.forced[row]) continue;
+      query_of_[row - begin] = queries_.size();
+      queries_.row.push_back(row);
+    }
+    MatrixView<const float> p;
+    if (queries_.size() > 0) {
+      batch.decided_levels = t + 1;
+      pi_p.model().encode_level(batch.tree(), t, inputs);
+      p = pi_p.probabilities(queries_);
+    }
+    step(batch, t, p, address);
+    if (alive_.empty()) break;
+    batch.histories.close_level();
+    inputs.append(batch.histories, end, encoding_, world_.A);
+  }
+  const float share = 1.0F / static_cast<float>(B);
+  for (float& weight : batch.decision_weight) weight *= share;
+}
+
+void Rollout::step(Batch& batch, int t, MatrixView<const float> p, RolloutAddress address) {
+  const int begin = batch.histories.first[t], rows = batch.histories.first[t + 1] - begin;
+  const int A = world_.A;
+  decision_.assign(std::size_t(rows) * (A + 1), -1);
+  child_.assign(std::size_t(rows) * largest_fan_, -1);
+  std::size_t still_alive = 0;
+  for (const int b : alive_) {
+    const int row = at_[b], i = row - begin, s = batch.histories.state[row];
+    if (batch.forced[row]) {
+      ++batch.ended[row];
+      continue;
+    }
+    // draw the action; rounding leaves the termination
+    const auto [u_action, u_outcome] = uniform_pair({.seed = address.seed,
+                                                     .update = address.update,
+                                                     .row = static_cast<std::uint32_t>(b),
+                                                     .step = static_cast<std::uint32_t>(t)});
+    const float* pi = p.row(query_of_[i]);
+    int a = 0;
+    for (double sum = 0; a < A; ++a) {
+      sum += static_cast<double>(pi[a]);
+      if (u_action < sum) break;
+    }
+    int& decision = decision_[std::size_t(i) * (A + 1) + a];
+    if (decision < 0) {
+      decision = static_cast<int>(batch.decision_row.size());
+      batch.decision_row.push_back(row);
+      batch.decision_action.push_back(a);
+      batch.decision_weight.push_back(0);
+    }
+    batch.decision_weight[decision] += 1;
+    if (a == A) {
+      ++batch.ended[row];
+      batch.stop[row] = decision;
+      continue;
+    }
+    // draw the outcome, and find or make its history
+    const int e = world_.draw(s, a, u_outcome);
+    int& child = child_[std::size_t(i) * largest_fan_ + (e - world_.begin(s))];
+    if (child < 0) {
+      child = batch.histories.add(row, a, world_.next[e]);
+      add_row(batch, t + 1, batch.external[row] + world_.reward(s, world_.next[e]), decision);
+    }
+    at_[b] = child;
+    alive_[still_alive++] = b;
+  }
+  alive_.resize(still_alive);
+}
+
+}  // namespace vic

@@ -1,0 +1,47 @@
+// Follow the policy: the first line of Algorithms 1 and 2.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "method/batch.h"
+#include "model/predictor.h"
+#include "world/tabular.h"
+
+namespace vic {
+
+// Which options are drawn: the same address draws the same options from the same policy.
+struct RolloutAddress {
+  std::uint64_t seed = 0;
+  std::uint32_t update = 0;
+};
+
+// Draws batches of options from a policy, level by level, running the net once per distinct
+// history.
+class Rollout {
+ public:
+  Rollout(const TabularWorld& world, const Encoding& encoding);
+
+  // Fills `batch` with B options. pi_p has encoded batch.tree() afterwards, `inputs` are its
+  // inputs.
+  void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, int B,
+            RolloutAddress address);
+
+ private:
+  // decides and moves the options that are alive at level t
+  void step(Batch& batch, int t, MatrixView<const float> p, RolloutAddress address);
+  void add_row(Batch& batch, int t, double external_reward, int decision);
+
+  const TabularWorld& world_;
+  const Encoding& encoding_;
+  int largest_fan_ = 0;  // transitions of a state, all moves together
+
+  std::vector<int> alive_;     // options that have not terminated
+  std::vector<int> at_;        // (B) the row each option is in
+  std::vector<int> query_of_;  // (rows of the level)
+  std::vector<int> decision_;  // (rows of the level, A + 1)
+  std::vector<int> child_;     // (rows of the level, largest_fan)
+  Queries queries_;
+};
+
+}  // namespace vic

@@ -1,0 +1,70 @@
+// The settings of training. The paper's hyper-parameters are the defaults; what it does not state
+// is marked (ours) in docs/method.md.
+#pragma once
+
+#include <string>
+
+#include "base/settings.h"
+
+namespace vic {
+
+enum class Algorithm {
+  implicit,    // Gregor's implicit VIC: reward log pi_q - log pi_p
+  transition,  // Algorithm 1: + lambda (log rho_q - log rho_p), softmax over states
+  mixture,     // Algorithm 2: the same with Gaussian mixtures over steps
+  marginal,    // reward -log p(s_f) from running counts, no hindsight models
+};
+
+// Throws a UsageError with the known names.
+Algorithm parse_algorithm(const std::string& name);
+
+struct TrainSettings {
+  std::string algorithm = "transition";
+  int seed = 1;
+  int updates = 4000;
+  int warm_up = 2000;
+  int batch = 128;
+  int hidden = 64;
+  std::string encoding = "axes";
+  double learning_rate = 1e-3;
+  double beta_1 = 0.9;
+  double beta_2 = 0.999;
+  double final_rate = 0.1;
+  double lambda = 1;
+  double alpha = 0;
+  int n_gmm = 10;
+  double sigma = 0.25;
+  int T_smooth = 128;
+  int nodes = 0;
+  double baseline_rate = 0.05;
+  double count_decay = 0.8;
+  int threads = 1;
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("algorithm", algorithm, Range{}, "implicit, transition, mixture or marginal");
+    field("seed", seed, Range{0, 2147483647}, "all randomness of a run comes from it");
+    field("updates", updates, Range{1, 1e9}, "updates of the policy");
+    field("warm_up", warm_up, Range{0, 1e9}, "updates before them that train all but the policy");
+    field("batch", batch, Range{1, 65536}, "options an update");
+    field("hidden", hidden, Range{8, 1024}, "units of the LSTMs and heads, a multiple of 8");
+    field("encoding", encoding, Range{}, "how states enter the nets: onehot, coords or axes");
+    field("learning_rate", learning_rate, Range{1e-9, 1}, "step size of Adam");
+    field("beta_1", beta_1, Range{0, 0.9999999}, "Adam's memory of the gradient");
+    field("beta_2", beta_2, Range{0, 0.9999999}, "Adam's memory of its square");
+    field("final_rate", final_rate, Range{0, 1},
+          "share of the learning rate that is left at the last update; it falls linearly");
+    field("lambda", lambda, Range{0, 10}, "weight of the transition terms in the reward");
+    field("alpha", alpha, Range{0, 1e6}, "weight of the external reward");
+    field("n_gmm", n_gmm, Range{1, 256}, "components of a mixture");
+    field("sigma", sigma, Range{1e-3, 1e3}, "width of the components and of the smoothing");
+    field("T_smooth", T_smooth, Range{1, 65536}, "noise samples a transition");
+    field("nodes", nodes, Range{0, 64}, "Gauss-Hermite nodes an axis in their place; 0: samples");
+    field("baseline_rate", baseline_rate, Range{1e-6, 1}, "how fast b(s_0) follows the reward");
+    field("threads", threads, Range{1, 64}, "threads of an update; the result is the same");
+    field("count_decay", count_decay, Range{0, 0.999999},
+          "memory of the p(s_f) that marginal rewards by");
+  }
+};
+
+}  // namespace vic

@@ -1,0 +1,278 @@
+// The method against the truth: its policy gradient against the exact one from enumeration, and
+// what it has learned against the exact optimum. Here, because method/ itself must not see the
+// oracle.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "method/learner.h"
+#include "oracle/ascent.h"
+#include "oracle/control.h"
+#include "oracle/objectives.h"
+#include "oracle/sweep.h"
+#include "world/registry.h"
+
+namespace vic {
+namespace {
+
+// a world with all its histories: rows of the tree and rows of the unrolled levels are the same
+struct Whole {
+  TabularWorld world;
+  Histories tree;
+  Unrolled unrolled;
+  Queries queries;  // every row that has a choice
+
+  explicit Whole(const char* name) {
+    Overrides none;
+    world = load_world(name, none);
+    tree = *enumerate_histories(world, 100000);
+    unrolled = *unroll_histories(world, 100000);
+    for (int t = 0; t < world.T_max; ++t) {
+      for (int i = 0; i < unrolled.levels[t].rows(); ++i) {
+        if (!unrolled.levels[t].forced(i)) queries.row.push_back(tree.first[t] + i);
+      }
+    }
+  }
+
+  // a policy from the probability of action a under query q
+  Policy policy(const auto& probability) const {
+    Policy policy = uniform_policy(unrolled);
+    int q = 0;
+    for (std::size_t t = 0; t < policy.size(); ++t) {
+      for (int i = 0; i < unrolled.levels[t].rows(); ++i) {
+        if (unrolled.levels[t].forced(i)) continue;
+        for (int a = 0; a <= world.A; ++a) policy[t][i * (world.A + 1) + a] = probability(q, a);
+        ++q;
+      }
+    }
+    return policy;
+  }
+};
+
+template <class Real>
+HistoryInputs<Real> inputs_of(const Whole& whole, const Encoding& encoding) {
+  HistoryInputs<Real> inputs;
+  inputs.append(whole.tree, 0, encoding, whole.world.A);
+  return inputs;
+}
+
+// a batch in which every history is an option: for the rewards of all of them
+Batch batch_of_all(const Whole& whole) {
+  const Histories& tree = whole.tree;
+  Batch batch;
+  batch.options = tree.rows();
+  batch.histories = tree;
+  batch.ended.assign(tree.rows(), 1);
+  batch.external.assign(tree.rows(), 0);
+  batch.forced.assign(tree.rows(), true);
+  batch.into.assign(tree.rows(), -1);
+  batch.stop.assign(tree.rows(), -1);
+  batch.decided_levels = whole.world.T_max - 1;
+  const auto decide = [&](int row, int a) {
+    batch.decision_row.push_back(row);
+    batch.decision_action.push_back(a);
+    batch.decision_weight.push_back(1.0F / static_cast<float>(tree.rows()));
+    return static_cast<int>(batch.decision_row.size()) - 1;
+  };
+  for (int row : whole.queries.row) {
+    batch.forced[row] = false;
+    batch.stop[row] = decide(row, whole.world.A);
+  }
+  // children of a row that share an action stand together
+  for (int r = 1; r < tree.rows(); ++r) {
+    const bool again = tree.parent[r] == tree.parent[r - 1] && tree.action[r] == tree.action[r - 1];
+    batch.into[r] = again ? batch.into[r - 1] : decide(tree.parent[r], tree.action[r]);
+  }
+  return batch;
+}
+
+// the learner's reward of every option
+Rows payoffs(Learner& learner, const Whole& whole) {
+  const std::vector<double>& rewards =
+      learner.rewards(batch_of_all(whole), inputs_of<float>(whole, learner.encoding()));
+  Rows payoff;
+  for (int t = 0; t < whole.tree.levels(); ++t) {
+    payoff.emplace_back(rewards.begin() + whole.tree.first[t],
+                        rewards.begin() + whole.tree.first[t + 1]);
+  }
+  return payoff;
+}
+
+// The exact gradient of E[r], r held fixed, in every parameter of the policy: central differences
+// of the expectation over the whole tree, in double. No backward pass takes part in it.
+std::vector<double> exact_gradient(Learner& learner, const Whole& whole, const Rows& payoff) {
+  SequenceModel<double> model(learner.pi_p().model().shape(), learner.encoding(), {});
+  Block<double>& values = model.parameters().values;
+  values.assign(learner.pi_p().model().parameters().values.begin(),
+                learner.pi_p().model().parameters().values.end());
+  const HistoryInputs<double> inputs = inputs_of<double>(whole, learner.encoding());
+  const auto expectation = [&] {
+    model.encode({whole.tree.first, whole.tree.parent}, inputs);
+    const MatrixView<const double> logits = model.answer(whole.queries);
+    const Policy policy = whole.policy([&](int q, int a) {
+      double sum = 0;
+      for (int b = 0; b <= whole.world.A; ++b) sum += std::exp(logits(q, b));
+      return std::exp(logits(q, a)) / sum;
+    });
+    return expected_payoff(whole.unrolled, policy, flow(whole.unrolled, policy), payoff);
+  };
+  std::vector<double> gradient;
+  for (double& x : values) {
+    constexpr double step = 1e-5;
+    const double at = x;
+    x = at + step;
+    const double above = expectation();
+    x = at - step;
+    const double below = expectation();
+    x = at;
+    gradient.push_back((above - below) / (2 * step));
+  }
+  return gradient;
+}
+
+// Mean and standard error of the gradients of many batches, as `update` itself takes them: with a
+// rate of zero nothing is learned, and without memory Adam's mean is the gradient of the loss.
+struct Sampled {
+  std::vector<double> mean, error;
+
+  Sampled(Learner& learner, int batches) {
+    const Block<float>& last = learner.pi_p().model().adam().mean;
+    std::vector<double> square(last.size(), 0);
+    mean.assign(last.size(), 0);
+    for (int n = 0; n < batches; ++n) {
+      learner.update();
+      for (std::size_t i = 0; i < last.size(); ++i) {
+        const double up = -static_cast<double>(last[i]);
+        mean[i] += up / batches;
+        square[i] += up * up / batches;
+      }
+    }
+    for (std::size_t i = 0; i < last.size(); ++i) {
+      error.push_back(std::sqrt(std::max(0.0, square[i] - mean[i] * mean[i]) / batches));
+    }
+  }
+};
+
+// the squared distance of two gradients in standard errors: its mean over the parameters is 1 for
+// the true one in expectation, and spreads the wider the more the parameters are correlated
+struct Distance {
+  double mean_square = 0, largest = 0;
+
+  Distance(const Sampled& sampled, const std::vector<double>& gradient) {
+    int n = 0;
+    for (std::size_t i = 0; i < gradient.size(); ++i) {
+      // parameters that nothing passes: padding, and states that cannot be seen
+      if (sampled.error[i] < 1e-9) continue;
+      const double z = (sampled.mean[i] - gradient[i]) / sampled.error[i];
+      mean_square += z * z;
+      largest = std::max(largest, std::abs(z));
+      ++n;
+    }
+    EXPECT_GT(n, 500);
+    mean_square /= n;
+  }
+};
+
+// the parameters in which the exact gradient stands out most
+std::vector<std::size_t> clearest(const Sampled& sampled, const std::vector<double>& gradient) {
+  std::vector<std::size_t> order(gradient.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto clear = [&](std::size_t i) {
+    return sampled.error[i] < 1e-9 ? 0 : std::abs(gradient[i]) / sampled.error[i];
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t i, std::size_t j) { return clear(i) > clear(j); });
+  order.resize(10);
+  return order;
+}
+
+void expect_policy_gradient(const char* name, const char* algorithm) {
+  SCOPED_TRACE(fmt::format("{} on {}", algorithm, name));
+  const Whole whole(name);
+  TrainSettings settings;
+  settings.algorithm = algorithm;
+  settings.encoding = "onehot";
+  settings.hidden = 8;
+  settings.warm_up = 0;
+  settings.learning_rate = settings.beta_1 = settings.beta_2 = 0;
+  Learner learner(whole.world, settings);
+  // models with opinions: at their small beginning all rewards are nearly the same
+  for (Predictor* model : learner.predictors()) {
+    for (float& x : model->model().parameters().values) x *= 8;
+  }
+  const Block<float> before = learner.pi_p().model().parameters().values;
+  const Rows payoff = payoffs(learner, whole);
+  const std::vector<double> gradient = exact_gradient(learner, whole, payoff);
+  const Sampled sampled(learner, /*batches=*/400);
+  EXPECT_EQ(learner.pi_p().model().parameters().values, before) << "nothing is to be learned here";
+
+  const Distance distance(sampled, gradient);
+  EXPECT_LT(distance.mean_square, 3);
+  EXPECT_LT(distance.largest, 5);
+  for (std::size_t i : clearest(sampled, gradient)) {
+    EXPECT_NEAR(sampled.mean[i], gradient[i], 4 * sampled.error[i]) << "parameter " << i;
+    EXPECT_GT(std::abs(gradient[i]), 10 * sampled.error[i]) << "too much noise to tell anything";
+  }
+  // the test can fail: no gradient, or one that is a tenth too long
+  std::vector<double> longer = gradient;
+  for (double& g : longer) g *= 1.1;
+  EXPECT_GT(Distance(sampled, std::vector<double>(gradient.size(), 0)).mean_square, 20);
+  EXPECT_GT(Distance(sampled, longer).mean_square, 10);
+}
+
+TEST(MethodTruth, MeanOfThePolicyGradientIsTheExactOneForImplicit) {
+  expect_policy_gradient("tree-noisy", "implicit");
+}
+
+TEST(MethodTruth, MeanOfThePolicyGradientIsTheExactOneForTransition) {
+  expect_policy_gradient("line-noisy", "transition");
+}
+
+// what a learner has learned, exactly
+Control measure(Learner& learner, const Whole& whole) {
+  const HistoryInputs<float> inputs = inputs_of<float>(whole, learner.encoding());
+  learner.pi_p().model().encode({whole.tree.first, whole.tree.parent}, inputs);
+  const MatrixView<const float> p = learner.pi_p().probabilities(whole.queries);
+  return measure(whole.unrolled,
+                 whole.policy([&](int q, int a) { return static_cast<double>(p(q, a)); }));
+}
+
+Control learn(const Whole& whole, const char* algorithm, int warm_up, int updates) {
+  TrainSettings settings;
+  settings.algorithm = algorithm;
+  settings.warm_up = warm_up;
+  settings.updates = updates;
+  Learner learner(whole.world, settings);
+  EXPECT_LT(measure(learner, whole).H, 0.9 * std::log(whole.world.S)) << "nothing left to learn";
+  for (int u = 0; u < warm_up + updates; ++u) learner.update();
+  return measure(learner, whole);
+}
+
+TEST(MethodTruth, TransitionReachesTheOptimumOfTheNoisyLine) {
+  const Whole whole("line-noisy");
+  const Unrolled states = unroll_states(whole.world);
+  const AscentLimits limits{.gap = 1e-6, .transitions = 1e9, .least_policy = 1e-60};
+  const double H_max = maximise(states, entropy_gradient(states), limits, {}).value;
+  EXPECT_NEAR(H_max, 2.19398, 1e-5);
+  const Control control = learn(whole, "transition", /*warm_up=*/500, /*updates=*/1500);
+  EXPECT_GE(control.H, 0.985 * H_max);
+  EXPECT_LE(control.H, H_max + 1e-6);
+}
+
+TEST(MethodTruth, ImplicitReachesTheOptimumOfTheLine) {
+  const Control control = learn(Whole("line"), "implicit", /*warm_up=*/100, /*updates=*/1500);
+  EXPECT_GE(control.H, 0.985 * std::log(9));
+  EXPECT_NEAR(control.D, control.H, 1e-9) << "there is no chance in this world";
+}
+
+TEST(MethodTruth, MarginalReachesTheOptimumOfTheTree) {
+  const Control control = learn(Whole("tree"), "marginal", /*warm_up=*/100, /*updates=*/1500);
+  EXPECT_GE(control.H, 0.98 * std::log(15));
+}
+
+}  // namespace
+}  // namespace vic
