@@ -10,9 +10,10 @@
 # what Debian 12 calls the parts of the program, and what only the tests need besides
 program_packages=(
   g++ cmake ninja-build pkg-config
-  libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev
+  libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libeigen3-dev
 )
 test_packages=(libgtest-dev librapidcheck-dev clang-format)
+peer_packages=(python3-torch libopenblas0-pthread)
 oldest_cmake=3.25
 
 me=${0##*/}

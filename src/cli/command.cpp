@@ -11,11 +11,22 @@ void CommonOptions::add_to(CLI::App& app) {
       ->type_name("FILE");
 }
 
-Overrides CommonOptions::overrides() const {
+std::vector<Assignment> CommonOptions::assignments() const {
   std::vector<Assignment> list;
   if (!settings_file.empty()) list = read_settings_file(settings_file);
   for (const std::string& text : sets) list.push_back(parse_assignment(text));
-  return Overrides(std::move(list));
+  return list;
+}
+
+std::string settings_help(const std::vector<std::vector<SettingInfo>>& groups) {
+  std::string text = "Settings (with --set):\n";
+  for (const auto& group : groups) {
+    for (const SettingInfo& info : group) {
+      text +=
+          fmt::format("  {:<20} {:<10} {} ({})\n", info.key, info.value, info.help, info.allowed);
+    }
+  }
+  return text + "  world.*                         vic worlds NAME lists those of a world\n";
 }
 
 }  // namespace vic

@@ -20,7 +20,8 @@ struct CommonOptions {
   void add_to(CLI::App& app);
 
   // The file's assignments, then those of --set, which win.
-  Overrides overrides() const;
+  std::vector<Assignment> assignments() const;
+  Overrides overrides() const { return Overrides(assignments()); }
 };
 
 // A command declares its options on `app` and returns what to do once they are parsed.
@@ -33,5 +34,11 @@ struct Command {
 
 Action declare_worlds(CLI::App& app);
 Action declare_exact(CLI::App& app);
+Action declare_train(CLI::App& app);
+Action declare_eval(CLI::App& app);
+Action declare_bench(CLI::App& app);
+
+// The end of a command's help: its settings, with defaults and ranges.
+std::string settings_help(const std::vector<std::vector<SettingInfo>>& groups);
 
 }  // namespace vic

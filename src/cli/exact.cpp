@@ -181,12 +181,7 @@ Action declare_exact(CLI::App& app) {
       ->required();
   app.add_flag("--timing", options->timing, "say on stderr how long it took and how much memory");
   options->common.add_to(app);
-  std::string footer = "Settings (with --set):\n";
-  for (const SettingInfo& info : describe("exact", ExactSettings{})) {
-    footer +=
-        fmt::format("  {:<18} {:<8} {} ({})\n", info.key, info.value, info.help, info.allowed);
-  }
-  app.footer(footer + "  world.*            vic worlds NAME lists those of a world\n");
+  app.footer(settings_help({describe("exact", ExactSettings{})}));
   return [options](const Console& console) { run_exact(*options, console); };
 }
 

@@ -17,6 +17,9 @@ namespace {
 const std::vector<Command> commands = {
     {"worlds", "list the worlds, or show one", declare_worlds},
     {"exact", "the truth about a world: how much control any agent can have", declare_exact},
+    {"train", "train an agent that discovers its own options", declare_train},
+    {"eval", "measure a run against the truth", declare_eval},
+    {"bench", "measure the speed, as ratios", declare_bench},
 };
 
 std::string overview() {

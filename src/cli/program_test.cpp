@@ -129,6 +129,84 @@ TEST(Exact, TakesSettingsFromFilesAndFlags) {
   std::filesystem::remove(path);
 }
 
+class Train : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  Result train(std::vector<std::string> more) const {
+    std::vector<std::string> args = {
+        "train", "line", "--out", folder_, "--set", "train.warm_up=20", "--updates", "30"};
+    args.insert(args.end(), more.begin(), more.end());
+    return run(args);
+  }
+
+  // tests run side by side, each in a folder of its own
+  std::string folder_ =
+      testing::TempDir() + "vic_" + testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+TEST_F(Train, LeavesARunThatEvalMeasuresTheSame) {
+  const Result trained = train({"--algorithm", "mixture", "--seed", "4", "--json"});
+  ASSERT_EQ(trained.code, exit_done) << trained.err;
+  EXPECT_EQ(trained.err, "");
+  const Result evaluated = run({"eval", folder_, "--json"});
+  ASSERT_EQ(evaluated.code, exit_done) << evaluated.err;
+  EXPECT_EQ(evaluated.out, trained.out);
+  const auto json = nlohmann::json::parse(evaluated.out);
+  EXPECT_EQ(json["world"], "line");
+  EXPECT_EQ(json["algorithm"], "mixture");
+  EXPECT_EQ(json["seed"], 4);
+  EXPECT_EQ(json["updates"], 50);
+  EXPECT_EQ(json["exact"], true);
+  EXPECT_NEAR(json["H"].get<double>(), json["D"].get<double>() + json["N"].get<double>(), 1e-9);
+  EXPECT_NEAR(json["H_max"], std::log(9), 1e-5);
+  EXPECT_EQ(json["ci95"], 0);
+  EXPECT_EQ(json["s_f"].size(), 9u);
+  // five lines of metrics, one for every ten updates
+  std::ifstream metrics(folder_ + "/metrics.jsonl");
+  std::string line;
+  int lines = 0;
+  while (std::getline(metrics, line)) {
+    EXPECT_EQ(nlohmann::json::parse(line)["update"], 10 * ++lines);
+  }
+  EXPECT_EQ(lines, 5);
+}
+
+TEST_F(Train, RefusesToOverwriteARun) {
+  ASSERT_EQ(train({}).code, exit_done);
+  const Result again = train({});
+  EXPECT_EQ(again.code, exit_usage);
+  EXPECT_EQ(again.err,
+            "vic: " + folder_ + " has a run already; choose another folder with --out.\n");
+}
+
+TEST_F(Train, RefusesSettingsThatMakeNoSense) {
+  const std::string none = folder_;
+  expect_usage_error({"train", "line", "--out", none, "--algorithm", "implict"},
+                     "There is no algorithm 'implict'; did you mean implicit?");
+  expect_usage_error({"train", "line", "--out", none, "--set", "train.batch=-1"},
+                     "--set: train.batch = -1 is not allowed; it must be a whole number from 1 to "
+                     "65536.");
+  expect_usage_error(
+      {"train", "line", "--out", none, "--set", "train.sigma=0"},
+      "--set: train.sigma = 0 is not allowed; it must be a number from 0.001 to 1000.");
+  expect_usage_error({"train", "line", "--out", none, "--set", "world.T_max=1"},
+                     "--set: world.T_max = 1 is not allowed; it must be a whole number from 2 to "
+                     "100000.");
+  expect_usage_error(
+      {"train", "line", "--out", none, "--updates", "many"},
+      "--updates: train.updates = many is not allowed; it must be a whole number from "
+      "1 to 1000000000.");
+  expect_usage_error({"train", "line", "--out", none, "--set", "train.hidden=12"},
+                     "train.hidden = 12 is not allowed; it must be a multiple of 8.");
+  expect_usage_error({"train", "line", "--out", none, "--set", "train.encoding=hot"},
+                     "train.encoding = hot is not allowed; known are onehot, coords and axes.");
+  EXPECT_FALSE(std::filesystem::exists(none)) << "nothing is half-written";
+  expect_usage_error({"eval", none},
+                     none + " is no run: it has no settings.toml; vic train makes runs.");
+}
+
 TEST(Worlds, ListsTheRegistry) {
   const auto json = nlohmann::json::parse(run({"worlds", "--json"}).out);
   ASSERT_EQ(json.size(), 8u);

@@ -1,0 +1,177 @@
+// vic bench: updates a second, beside the straightforward PyTorch program in bench/peer.py.
+//
+// Both are measured in seconds of their own process, case by case in turn, because machines are
+// shared: the ratio is the message.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/command.h"
+#include "run/run_folder.h"
+
+namespace vic {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct BenchOptions {
+  CommonOptions common;
+  bool peer = false;
+  int updates = 200;
+  int rounds = 3;
+};
+
+struct Case {
+  const char* world;
+  const char* algorithm;
+  bool long_options;  // the policy is biased so that options have at least 14 moves
+};
+
+const std::vector<Case> cases = [] {
+  std::vector<Case> list;
+  for (const auto& [world, long_options] : {std::pair{"line-noisy", false},
+                                            {"grid-noisy", false},
+                                            {"rooms-35", false},
+                                            {"rooms-35", true}}) {
+    for (const char* algorithm : {"implicit", "transition", "mixture"}) {
+      list.push_back({world, algorithm, long_options});
+    }
+  }
+  return list;
+}();
+
+double own_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double median(std::vector<double> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  return numbers[numbers.size() / 2];
+}
+
+struct Speed {
+  double updates_per_second = 0;
+  double moves = 0;  // a mean option
+};
+
+// The same biases as bench/peer.py --options-length: termination is rare, the last move frequent.
+void favour_long_options(Learner& learner) {
+  Parameters<float>& parameters = learner.pi_p().model().parameters();
+  const Slice& bias = parameters.layout.slice(parameters.layout.find("out.b"));
+  const int A = learner.world().A;
+  view(parameters.values, bias)(0, A) -= 6;
+  view(parameters.values, bias)(0, A - 1) += 3;
+}
+
+Speed measure_vic(const Case& c, int updates, const std::vector<Assignment>& assignments) {
+  std::vector<Assignment> list = {{"train.algorithm", c.algorithm, "bench"},
+                                  {"train.warm_up", "20", "bench"},
+                                  {"train.encoding", "onehot", "bench"}};
+  list.insert(list.end(), assignments.begin(), assignments.end());
+  const Run run = make_run(c.world, Overrides(list));
+  Learner& learner = *run.learner;
+  if (c.long_options) favour_long_options(learner);
+  for (int i = 0; i < 20; ++i) learner.update();
+  // blocks long enough for the clock, and many enough for a median
+  constexpr int block = 20;
+  std::vector<double> seconds;
+  double moves = 0;
+  for (int i = 0; i < std::max(1, updates / block); ++i) {
+    const double begin = own_seconds();
+    for (int k = 0; k < block; ++k) learner.update();
+    seconds.push_back(own_seconds() - begin);
+    moves += learner.metrics().length - 1;
+  }
+  return {block / median(seconds), moves / static_cast<double>(seconds.size())};
+}
+
+Speed measure_peer(const Case& c, int updates) {
+  const std::string command = fmt::format(
+      "/usr/bin/python3 '{}/bench/peer.py' --world {} --algorithm {} --updates {} --json{}",
+      VIC_SOURCE_DIR, c.world, c.algorithm, updates, c.long_options ? " --options-length 14" : "");
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) throw Error("The peer cannot be started: no process can be made.");
+  std::string text;
+  std::array<char, 4096> chunk{};
+  while (const std::size_t n = std::fread(chunk.data(), 1, chunk.size(), pipe)) {
+    text.append(chunk.data(), n);
+  }
+  if (pclose(pipe) != 0) {
+    throw Error("The peer failed; it needs python3-torch, which ./vic bench --peer installs.");
+  }
+  const Json json = Json::parse(text);
+  return {json.at("updates_per_own_second"), json.at("mean_moves")};
+}
+
+void run_bench(const BenchOptions& options, const Console& console) {
+  Json list = Json::array();
+  if (!options.common.json) {
+    fmt::print(console.out, "{:<22} {:<11} {:>6} {:>12} {:>12} {:>8}\n", "world", "algorithm",
+               "moves", "updates/s", "peer's", "ratio");
+  }
+  ProgressLine progress(console);
+  for (const Case& c : cases) {
+    const std::string name = std::string(c.world) + (c.long_options ? ", long" : "");
+    std::vector<double> ours, theirs, ratios;
+    double moves = 0;
+    for (int round = 0; round < options.rounds; ++round) {
+      progress.show(fmt::format("{} {} round {}", name, c.algorithm, round + 1));
+      const Speed vic = measure_vic(c, options.updates, options.common.assignments());
+      ours.push_back(vic.updates_per_second);
+      moves = vic.moves;
+      if (!options.peer) continue;
+      // a slow peer needs fewer updates for a median
+      theirs.push_back(measure_peer(c, std::max(20, options.updates / 5)).updates_per_second);
+      ratios.push_back(ours.back() / theirs.back());
+    }
+    Json row = {{"world", name},
+                {"algorithm", c.algorithm},
+                {"moves", moves},
+                {"updates_per_second", median(ours)},
+                {"peer_updates_per_second", options.peer ? Json(median(theirs)) : Json(nullptr)},
+                {"ratio", options.peer ? Json(median(ratios)) : Json(nullptr)}};
+    if (options.common.json) {
+      list.push_back(row);
+    } else {
+      progress.show("");
+      fmt::print(console.out, "{:<22} {:<11} {:>6.1f} {:>12.1f} {:>12} {:>8}\n", name, c.algorithm,
+                 moves, median(ours), options.peer ? fmt::format("{:.1f}", median(theirs)) : "-",
+                 options.peer ? fmt::format("{:.1f}", median(ratios)) : "-");
+      console.out << std::flush;
+    }
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  if (options.common.json) {
+    fmt::print(console.out, "{}\n", list.dump(2));
+  } else {
+    fmt::print(console.out, "\nresident memory at most {} MB\n", usage.ru_maxrss / 1000);
+  }
+}
+
+}  // namespace
+
+Action declare_bench(CLI::App& app) {
+  auto options = std::make_shared<BenchOptions>();
+  app.add_flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");
+  app.add_option("--updates", options->updates, "updates a measurement")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
+  app.add_option("--rounds", options->rounds, "measurements of a case; the median counts")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
+  options->common.add_to(app);
+  return [options](const Console& console) { run_bench(*options, console); };
+}
+
+}  // namespace vic

@@ -1,0 +1,47 @@
+// vic eval: what a run has learned, measured against the truth.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/eval_report.h"
+#include "run/run_folder.h"
+
+namespace vic {
+namespace {
+
+struct EvalOptions {
+  CommonOptions common;
+  std::string run;
+};
+
+void run_eval(const EvalOptions& options, const Console& console) {
+  EvalSettings settings;
+  Overrides overrides = options.common.overrides();
+  overrides.apply("eval", settings);
+  overrides.finish();
+  const Run run = load_run(options.run);
+  const EvalTruth truth = find_eval_truth(*run.world);
+  const Evaluation evaluation = evaluate(*run.learner, settings);
+  if (options.common.json) {
+    fmt::print(console.out, "{}\n", evaluation_json(run, evaluation, truth).dump(2));
+  } else {
+    print_evaluation(run, evaluation, truth, console);
+  }
+}
+
+}  // namespace
+
+Action declare_eval(CLI::App& app) {
+  auto options = std::make_shared<EvalOptions>();
+  app.add_option("run", options->run, "the folder of a run, as vic train makes it")
+      ->type_name("RUN")
+      ->required();
+  options->common.add_to(app);
+  app.footer(settings_help({describe("eval", EvalSettings{})}));
+  return [options](const Console& console) { run_eval(*options, console); };
+}
+
+}  // namespace vic

@@ -1,0 +1,123 @@
+#include "cli/eval_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "cli/heat_map.h"
+#include "oracle/truth.h"
+
+namespace vic {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Value>
+Json maybe(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+}  // namespace
+
+EvalTruth find_eval_truth(const TabularWorld& world) {
+  ExactSettings settings;
+  // a learner is not known to more digits than this
+  settings.gap = 1e-5;
+  settings.sequences = 1;
+  const Truth truth = find_truth(world, settings);
+  EvalTruth out{.H_max = truth.H_max.value, .D_max = {}, .H_at_D_max = {}};
+  if (truth.D_max) {
+    out.D_max = truth.D_max->value;
+    out.H_at_D_max = truth.D_max->control.H;
+  }
+  return out;
+}
+
+Json evaluation_json(const Run& run, const Evaluation& evaluation, const EvalTruth& truth) {
+  const TabularWorld& world = *run.world;
+  const TrainSettings& settings = run.learner->settings();
+  Json json = {{"world", world.name},
+               {"algorithm", settings.algorithm},
+               {"seed", settings.seed},
+               {"updates", run.learner->state().update},
+               {"I_hat", evaluation.I_hat},
+               {"exact", evaluation.exact},
+               {"H", evaluation.H},
+               {"D", maybe(evaluation.D)},
+               {"N", maybe(evaluation.N)},
+               {"ci95", evaluation.ci95},
+               {"H_max", truth.H_max},
+               {"D_max", maybe(truth.D_max)},
+               {"H_at_D_max", maybe(truth.H_at_D_max)},
+               {"external", evaluation.external}};
+  if (evaluation.yardstick) {
+    json["yardstick"] = {{"bias", evaluation.yardstick->bias},
+                         {"deviation", evaluation.yardstick->deviation},
+                         {"correlation", evaluation.yardstick->correlation}};
+  }
+  if (evaluation.posterior) {
+    json["posterior"] = {{"pi_q", evaluation.posterior->pi_q},
+                         {"rho_q", maybe(evaluation.posterior->rho_q)},
+                         {"rho_ratio", maybe(evaluation.posterior->rho_ratio)}};
+  }
+  Json& final_states = json["s_f"] = Json::array();
+  for (int s = 0; s < world.S; ++s) {
+    if (evaluation.p_f[s] > 0) {
+      final_states.push_back({{"state", world.state_names[s]}, {"p", evaluation.p_f[s]}});
+    }
+  }
+  return json;
+}
+
+void print_evaluation(const Run& run, const Evaluation& evaluation, const EvalTruth& truth,
+                      const Console& console) {
+  const TabularWorld& world = *run.world;
+  const TrainSettings& settings = run.learner->settings();
+  const auto row = [&](const char* name, const std::string& value, const std::string& meaning) {
+    fmt::print(console.out, "  {:<12} {:>10}  {}\n", name, value, meaning);
+  };
+  const auto number = [](const std::optional<double>& x) {
+    return x ? fmt::format("{:.6f}", *x) : std::string("-");
+  };
+  const auto share = [](double part, double whole) {
+    return fmt::format("{:.2f} %", 100 * part / whole);
+  };
+  fmt::print(console.out, "{}, {}, seed {}, after {} updates: {}, in nats\n\n", world.name,
+             settings.algorithm, settings.seed, run.learner->state().update,
+             evaluation.exact ? "exact" : "sampled");
+  row("H", number(evaluation.H),
+      fmt::format("the information I(Omega; s_f) = H(s_f): {} of H_max{}",
+                  share(evaluation.H, truth.H_max),
+                  evaluation.exact ? "" : fmt::format(", +- {:.4f} (95 %)", evaluation.ci95)));
+  row("D", number(evaluation.D),
+      evaluation.D && truth.D_max
+          ? fmt::format("the agent's own part: {} of D_max", share(*evaluation.D, *truth.D_max))
+          : "the agent's own part");
+  row("N", number(evaluation.N), "the part of chance");
+  row("I_hat", number(evaluation.I_hat), "the paper's estimate, from a moving average of p(s_f)");
+  row("H_max", number(truth.H_max), "the largest H of any policy");
+  row("D_max", number(truth.D_max), "the largest D of any policy");
+  row("H_at_D_max", number(truth.H_at_D_max), "H there: where implicit VIC converges");
+  if (world.has_reward) row("reward", number(evaluation.external), "mean external reward");
+  if (evaluation.yardstick) {
+    fmt::print(console.out,
+               "\n  reward of an option against -log p(s_f): bias {:+.4f}, deviation {:.4f}, "
+               "correlation {:.4f}\n",
+               evaluation.yardstick->bias, evaluation.yardstick->deviation,
+               evaluation.yardstick->correlation);
+  }
+  if (evaluation.posterior) {
+    fmt::print(console.out, "  exact posterior against pi_q: KL {:.4f} a step",
+               evaluation.posterior->pi_q);
+    if (evaluation.posterior->rho_q) {
+      fmt::print(console.out, "; against rho_q: KL {:.4f}", *evaluation.posterior->rho_q);
+    }
+    if (evaluation.posterior->rho_ratio) {
+      fmt::print(console.out, "; log rho_q/rho_p off by {:.4f}", *evaluation.posterior->rho_ratio);
+    }
+    fmt::print(console.out, "\n");
+  }
+  fmt::print(console.out, "\n  p(s_f)\n\n{}",
+             heat_map(world, evaluation.p_f, console.colour ? Palette::colour : Palette::plain));
+}
+
+}  // namespace vic

@@ -1,0 +1,88 @@
+#include "run/checkpoint.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace vic {
+namespace {
+
+template <class Number>
+Tensor vector_tensor(std::span<const Number> numbers) {
+  return make_tensor(numbers, {static_cast<std::int64_t>(numbers.size())});
+}
+
+// reads a tensor of a known length
+template <class Number>
+std::vector<Number> read(const TensorFile& file, const std::string& name, std::size_t size) {
+  std::vector<Number> numbers = values<Number>(file.at(name));
+  if (numbers.size() != size) {
+    throw Error(fmt::format("The checkpoint's {} has {} numbers, and these settings make {}.", name,
+                            numbers.size(), size));
+  }
+  return numbers;
+}
+
+}  // namespace
+
+TensorFile snapshot(Learner& learner) {
+  TensorFile file;
+  const auto add = [&](std::string name, Tensor tensor) {
+    file.tensors.emplace_back(std::move(name), std::move(tensor));
+  };
+  const LearnerState& state = learner.state();
+  const std::int64_t update = state.update;
+  const double scalars[] = {state.baseline, state.p_f.weight, state.recent.weight};
+  add("learner/update", vector_tensor<std::int64_t>({&update, 1}));
+  add("learner/baseline_and_weights", vector_tensor<double>(scalars));
+  add("learner/p_f", vector_tensor<double>(state.p_f.sum));
+  add("learner/recent", vector_tensor<double>(state.recent.sum));
+  for (Predictor* predictor : learner.predictors()) {
+    const SequenceModel<float>& model = predictor->model();
+    const std::string& name = model.shape().name;
+    const Parameters<float>& parameters = model.parameters();
+    for (const Slice& slice : parameters.layout.slices()) {
+      const auto matrix = view(parameters.values, slice);
+      add(fmt::format("{}/{}", name, slice.name),
+          make_tensor(std::span(matrix.data, static_cast<std::size_t>(matrix.size())),
+                      {slice.rows, slice.cols}));
+    }
+    add("adam.mean/" + name, vector_tensor<float>(model.adam().mean));
+    add("adam.square/" + name, vector_tensor<float>(model.adam().square));
+    const std::int64_t steps = model.adam().steps;
+    add("adam.steps/" + name, vector_tensor<std::int64_t>({&steps, 1}));
+  }
+  return file;
+}
+
+void restore(Learner& learner, const TensorFile& file) {
+  LearnerState& state = learner.state();
+  state.update = read<std::int64_t>(file, "learner/update", 1)[0];
+  const std::vector<double> scalars = read<double>(file, "learner/baseline_and_weights", 3);
+  state.baseline = scalars[0];
+  state.p_f.weight = scalars[1];
+  state.recent.weight = scalars[2];
+  state.p_f.sum = read<double>(file, "learner/p_f", state.p_f.sum.size());
+  state.recent.sum = read<double>(file, "learner/recent", state.recent.sum.size());
+  for (Predictor* predictor : learner.predictors()) {
+    SequenceModel<float>& model = predictor->model();
+    const std::string& name = model.shape().name;
+    Parameters<float>& parameters = model.parameters();
+    for (const Slice& slice : parameters.layout.slices()) {
+      const auto matrix = view(parameters.values, slice);
+      const std::vector<float> numbers = read<float>(file, fmt::format("{}/{}", name, slice.name),
+                                                     static_cast<std::size_t>(matrix.size()));
+      std::copy(numbers.begin(), numbers.end(), matrix.data);
+    }
+    AdamState<float>& adam = model.adam();
+    const auto copy = [&](const std::string& tensor, Block<float>& block) {
+      const std::vector<float> numbers = read<float>(file, tensor, block.size());
+      std::copy(numbers.begin(), numbers.end(), block.begin());
+    };
+    copy("adam.mean/" + name, adam.mean);
+    copy("adam.square/" + name, adam.square);
+    adam.steps = read<std::int64_t>(file, "adam.steps/" + name, 1)[0];
+  }
+}
+
+}  // namespace vic

@@ -1,0 +1,155 @@
+#include "run/evaluate.h"
+
+#include <cmath>
+
+#include "info/entropy.h"
+#include "oracle/sweep.h"
+#include "run/posterior.h"
+
+namespace vic {
+namespace {
+
+// a weighted sample of (reward, -log p(s_f)), one pair an option
+class Comparison {
+ public:
+  void add(double weight, double reward, double surprise) {
+    const double error = reward - surprise;
+    weight_ += weight;
+    error_ += weight * error;
+    error_square_ += weight * error * error;
+    x_ += weight * reward;
+    y_ += weight * surprise;
+    xx_ += weight * reward * reward;
+    yy_ += weight * surprise * surprise;
+    xy_ += weight * reward * surprise;
+  }
+
+  Yardstick result() const {
+    const double bias = error_ / weight_;
+    const auto covariance = [&](double product, double a, double b) {
+      return product / weight_ - a / weight_ * b / weight_;
+    };
+    const double spread = std::sqrt(covariance(xx_, x_, x_) * covariance(yy_, y_, y_));
+    return {.bias = bias,
+            .deviation = std::sqrt(std::max(0.0, error_square_ / weight_ - bias * bias)),
+            .correlation = spread > 0 ? covariance(xy_, x_, y_) / spread : 0};
+  }
+
+ private:
+  double weight_ = 0, error_ = 0, error_square_ = 0;
+  double x_ = 0, y_ = 0, xx_ = 0, yy_ = 0, xy_ = 0;
+};
+
+// The plug-in entropy is too low by about (cells - 1) / 2n (Miller and Madow); its standard error
+// is that of the mean of -log p.
+void estimate_entropy(Evaluation& evaluation, const std::vector<long>& counts, long n) {
+  evaluation.p_f.resize(counts.size());
+  double cells = 0, square = 0;
+  for (std::size_t s = 0; s < counts.size(); ++s) {
+    const double p = static_cast<double>(counts[s]) / static_cast<double>(n);
+    evaluation.p_f[s] = p;
+    if (p == 0) continue;
+    cells += 1;
+    square += p * std::log(p) * std::log(p);
+  }
+  const double plug_in = entropy(evaluation.p_f);
+  const double size = static_cast<double>(n);
+  evaluation.H = plug_in + (cells - 1) / (2 * size);
+  evaluation.ci95 = 1.96 * std::sqrt(std::max(0.0, square - plug_in * plug_in) / size);
+}
+
+void evaluate_exactly(Evaluation& evaluation, Learner& learner, const Histories& histories) {
+  const TabularWorld& world = learner.world();
+  const Unrolled unrolled = *unroll_histories(world, histories.rows());
+  const Policy policy = policy_table(learner, unrolled, histories);
+  const Control control = measure(unrolled, policy);
+  evaluation.exact = true;
+  evaluation.H = control.H;
+  evaluation.D = control.D;
+  evaluation.N = control.N;
+  evaluation.p_f = control.p_f;
+  if (learner.predictors().size() == 1) return;
+  evaluation.posterior = posterior_error(learner, unrolled, policy, histories);
+}
+
+// draws options in batches and lets `visit(batch, inputs)` look at each
+template <class Visit>
+void sample(Learner& learner, const EvalSettings& settings, Visit&& visit) {
+  constexpr int B = 1000;
+  Rollout rollout(learner.world(), learner.encoding());
+  Batch batch;
+  HistoryInputs<float> inputs;
+  // far from the addresses of training
+  const std::uint64_t seed = (std::uint64_t{1} << 32) + static_cast<std::uint64_t>(settings.seed);
+  for (int k = 0; k * B < settings.options; ++k) {
+    rollout.draw(batch, inputs, learner.pi_p(), B, {seed, static_cast<std::uint32_t>(k)});
+    visit(batch, inputs);
+  }
+}
+
+}  // namespace
+
+Policy policy_table(Learner& learner, const Unrolled& unrolled, const Histories& histories) {
+  const int A = learner.world().A;
+  HistoryInputs<float> inputs;
+  inputs.append(histories, 0, learner.encoding(), A);
+  Policy policy = uniform_policy(unrolled);
+  const Tree tree{std::span(histories.first).first(histories.levels()),
+                  std::span(histories.parent).first(histories.first[histories.levels() - 1])};
+  learner.pi_p().model().encode(tree, inputs);
+  Queries queries;
+  for (int t = 0; t < tree.levels(); ++t) {
+    queries.clear();
+    for (int row = histories.first[t]; row < histories.first[t + 1]; ++row) {
+      queries.row.push_back(row);
+    }
+    const MatrixView<const float> p = learner.pi_p().probabilities(queries);
+    for (int i = 0; i < queries.size(); ++i) {
+      if (unrolled.levels[t].forced(i)) continue;
+      // floats sum to 1 up to their rounding; the table is exact
+      double sum = 0;
+      for (int a = 0; a <= A; ++a) sum += double(p(i, a));
+      for (int a = 0; a <= A; ++a) policy[t][i * (A + 1) + a] = double(p(i, a)) / sum;
+    }
+  }
+  return policy;
+}
+
+Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
+  const TabularWorld& world = learner.world();
+  Evaluation evaluation;
+  evaluation.I_hat = learner.metrics().I_hat;
+  if (const auto histories = enumerate_histories(world, settings.histories)) {
+    evaluate_exactly(evaluation, learner, *histories);
+  }
+  std::vector<long> counts(world.S, 0);
+  long n = 0;
+  double external = 0;
+  sample(learner, settings, [&](const Batch& batch, const HistoryInputs<float>&) {
+    for (int r = 0; r < batch.histories.rows(); ++r) {
+      counts[batch.histories.state[r]] += batch.ended[r];
+      external += batch.ended[r] * batch.external[r];
+    }
+    n += batch.options;
+  });
+  evaluation.external = external / static_cast<double>(n);
+  if (!evaluation.exact) estimate_entropy(evaluation, counts, n);
+
+  if (learner.predictors().size() > 1) {
+    Comparison comparison;
+    const double alpha = learner.settings().alpha;
+    sample(learner, settings, [&](const Batch& batch, const HistoryInputs<float>& inputs) {
+      const std::vector<double>& reward = learner.rewards(batch, inputs);
+      for (int r = 0; r < batch.histories.rows(); ++r) {
+        if (batch.ended[r] == 0) continue;
+        const double intrinsic = reward[r] - alpha * batch.external[r];
+        comparison.add(batch.ended[r], intrinsic,
+                       -std::log(evaluation.p_f[batch.histories.state[r]]));
+      }
+    });
+    evaluation.yardstick = comparison.result();
+  }
+  return evaluation;
+}
+
+}  // namespace vic

@@ -1,0 +1,60 @@
+// Where learning meets truth: H, D, N and p(s_f) of a trained policy, and how right its models are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+#include "method/learner.h"
+#include "oracle/control.h"
+#include "oracle/unrolled.h"
+
+namespace vic {
+
+struct EvalSettings {
+  int histories = 300000;
+  int options = 100000;
+  int seed = 1;
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("histories", histories, Range{1, 20000000},
+          "evaluate exactly in worlds with at most this many histories");
+    field("options", options, Range{100, 1e9}, "options to sample where that is too many");
+    field("seed", seed, Range{0, 2147483647}, "the randomness of the sample");
+  }
+};
+
+// The reward of an option against the number it estimates, -log p(s_f), over the policy's options.
+struct Yardstick {
+  double bias = 0;         // mean of reward + log p(s_f)
+  double deviation = 0;    // standard deviation of the same
+  double correlation = 0;  // of reward and -log p(s_f)
+};
+
+// KL(exact || learned) of a hindsight model, averaged over the steps that the policy takes.
+struct PosteriorError {
+  double pi_q = 0;
+  std::optional<double> rho_q;      // softmax models only
+  std::optional<double> rho_ratio;  // mean |log rho_q / rho_p - its exact value|
+};
+
+struct Evaluation {
+  bool exact = false;
+  double H = 0;
+  std::optional<double> D, N;               // exact only
+  double ci95 = 0;                          // half of the 95 % interval of H; 0 if exact
+  double I_hat = 0;                         // the paper's estimate, from the running p(s_f)
+  double external = 0;                      // mean external reward
+  std::vector<double> p_f;                  // (S)
+  std::optional<Yardstick> yardstick;       // for algorithms with hindsight models
+  std::optional<PosteriorError> posterior;  // exact only
+};
+
+Evaluation evaluate(Learner& learner, const EvalSettings& settings);
+
+// The policy of pi_p on the tree of all histories.
+Policy policy_table(Learner& learner, const Unrolled& unrolled, const Histories& histories);
+
+}  // namespace vic

@@ -1,0 +1,102 @@
+// The evaluation against routes that do not share its code.
+#include "run/evaluate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "run/posterior.h"
+#include "world/registry.h"
+
+namespace vic {
+namespace {
+
+TabularWorld world_named(const char* name) {
+  Overrides none;
+  return load_world(name, none);
+}
+
+TrainSettings settings_for(const char* algorithm) {
+  TrainSettings settings;
+  settings.algorithm = algorithm;
+  settings.warm_up = 0;
+  return settings;
+}
+
+// the exact evaluation and the sampled one look at the same policy
+TEST(Evaluate, SampledIntervalHoldsTheExactEntropy) {
+  for (const char* name : {"line-noisy", "tree-noisy", "grid"}) {
+    const TabularWorld world = world_named(name);
+    Learner learner(world, settings_for("marginal"));
+    for (int i = 0; i < 100; ++i) learner.update();
+    EvalSettings settings;
+    settings.options = 40000;
+    const Evaluation exact = evaluate(learner, settings);
+    settings.histories = 1;
+    const Evaluation sampled = evaluate(learner, settings);
+    ASSERT_TRUE(exact.exact);
+    ASSERT_FALSE(sampled.exact);
+    // twice the interval: about four standard errors
+    EXPECT_NEAR(sampled.H, exact.H, 2 * sampled.ci95) << name;
+    EXPECT_NEAR(*exact.D + *exact.N, exact.H, 1e-9) << name;
+    EXPECT_FALSE(sampled.D);
+    for (std::size_t s = 0; s < exact.p_f.size(); ++s) {
+      const double p = exact.p_f[s];
+      EXPECT_NEAR(sampled.p_f[s], p, 5 * std::sqrt(p * (1 - p) / settings.options) + 1e-6) << name;
+    }
+  }
+}
+
+// The interval is right if about 95 of 100 such intervals hold the truth.
+TEST(Evaluate, IntervalsCoverTheTruthAsOftenAsTheySay) {
+  const TabularWorld world = world_named("line-noisy");
+  Learner learner(world, settings_for("marginal"));
+  EvalSettings settings;
+  const double truth = evaluate(learner, settings).H;
+  settings.histories = 1;
+  settings.options = 2000;
+  int covered = 0;
+  for (settings.seed = 0; settings.seed < 200; ++settings.seed) {
+    const Evaluation sampled = evaluate(learner, settings);
+    covered += std::abs(sampled.H - truth) <= sampled.ci95;
+  }
+  // binomial with p = 0.95: three standard deviations are 9
+  EXPECT_GE(covered, 181);
+  EXPECT_LE(covered, 199);
+}
+
+// an untrained pi_q knows nothing of s_f: its error is about the information that s_f has of a_t
+TEST(Posterior, ErrorIsLargeBeforeTrainingAndSmallAfter) {
+  const TabularWorld world = world_named("line-noisy");
+  TrainSettings settings = settings_for("transition");
+  settings.warm_up = 1500;
+  Learner learner(world, settings);
+  learner.update();
+  const Evaluation before = evaluate(learner, {});
+  for (int i = 1; i < 1500; ++i) learner.update();
+  const Evaluation after = evaluate(learner, {});
+  EXPECT_GT(before.posterior->pi_q, 0.2);
+  EXPECT_GT(*before.posterior->rho_q, 0.2);
+  EXPECT_LT(after.posterior->pi_q, 0.05);
+  EXPECT_LT(*after.posterior->rho_q, 0.05);
+  // and the reward of an option has become -log p(s_f)
+  EXPECT_GT(std::abs(before.yardstick->bias), 0.2);
+  EXPECT_LT(std::abs(after.yardstick->bias), 0.05);
+  EXPECT_GT(after.yardstick->correlation, 0.95);
+}
+
+// Algorithm 2 learns ratios of densities that match those of probabilities, as Appendix E bounds
+TEST(Posterior, MixtureRatiosMatchThoseOfTheProbabilities) {
+  const TabularWorld world = world_named("tree-noisy");
+  TrainSettings settings = settings_for("mixture");
+  settings.warm_up = 2000;
+  Learner learner(world, settings);
+  for (int i = 0; i < 2000; ++i) learner.update();
+  const Evaluation evaluation = evaluate(learner, {});
+  EXPECT_FALSE(evaluation.posterior->rho_q);
+  EXPECT_LT(*evaluation.posterior->rho_ratio, 0.1);
+  EXPECT_LT(evaluation.posterior->pi_q, 0.05);
+}
+
+}  // namespace
+}  // namespace vic
