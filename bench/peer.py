@@ -20,8 +20,8 @@ options of the timed updates have fewer moves than that on average.
 T_max counts actions, the termination included. Where only termination is left (the T_max-th
 action, a room of rooms-35) its probability is 1 under every model: it adds nothing to the reward.
 
-The warm-up trains all models but the policy; a few updates are enough to measure speed. To learn
-well `mixture` needs some 600 of them and `implicit` 1000: poor hindsight models punish rare s_f.
+The warm-up trains all models but the policy: poor hindsight models punish rare s_f. 20 updates do
+for speed; to learn line-noisy give `transition` 100, `mixture` 600, `implicit` 1000 of them.
 """
 
 import argparse
@@ -158,7 +158,7 @@ def log_mixture(out, x):
 
 
 class Learner:
-    def __init__(self, world, algorithm, stop_bias=0.0, right_bias=0.0, pad_heads=False):
+    def __init__(self, world, algorithm, stop_bias, right_bias, pad_heads, learning_rate):
         self.world, self.algorithm, self.pad_heads = world, algorithm, pad_heads
         S, A, d = world.S, world.A, world.coordinates.shape[1]
         outputs = {"transition": S, "mixture": N_GMM * (1 + d)}.get(algorithm)
@@ -168,7 +168,7 @@ class Learner:
             self.models["rho_p"] = SequenceModel(A + S, A, outputs)
             self.models["rho_q"] = SequenceModel(A + S, A + S, outputs)
         parameters = [model.parameters() for model in self.models.values()]
-        self.optimizers = [torch.optim.Adam(p, lr=LEARNING_RATE) for p in parameters]
+        self.optimizers = [torch.optim.Adam(p, lr=learning_rate) for p in parameters]
         self.logit_bias = torch.zeros(A + 1)
         self.logit_bias[A], self.logit_bias[A - 1] = -stop_bias, right_bias
         self.baseline = 0.0
@@ -313,6 +313,7 @@ def main():
     option("--right-bias", type=float, help="added to the policy's logit of the last move")
     option("--options-length", type=float, help="rooms-35: biases for options with this many moves")
     option("--pad-heads", action="store_true", help="run the heads on padding, too (slower)")
+    option("--learning-rate", type=float, default=LEARNING_RATE, help="1e-9: the policy stays")
     option("--json", action="store_true", help="one line of JSON")
     arguments = parser.parse_args()
     if (arguments.until is None) != (arguments.h_max is None):
@@ -327,6 +328,7 @@ def main():
         arguments.stop_bias if arguments.stop_bias is not None else 6.0 * long_options,
         arguments.right_bias if arguments.right_bias is not None else 1.5 * long_options,
         arguments.pad_heads,
+        arguments.learning_rate,
     )
     result = {k: getattr(arguments, k) for k in ("world", "algorithm", "seed", "updates")}
     with open("/proc/self/maps", encoding="utf-8") as maps:

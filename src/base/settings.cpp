@@ -97,6 +97,21 @@ std::vector<Assignment> read_settings_file(const std::string& path) {
   return list;
 }
 
+namespace {
+
+// the text as it stands between the quotes of a TOML string
+std::string escaped(const std::string& value) {
+  std::string text;
+  for (char c : value) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') text += '\\';
+    text += code < 0x20 || code == 0x7F ? fmt::format("\\u{:04X}", code) : std::string(1, c);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string settings_text(std::span<const Assignment> assignments) {
   std::string text, section;
   for (const Assignment& assignment : assignments) {
@@ -105,8 +120,8 @@ std::string settings_text(std::span<const Assignment> assignments) {
       section = assignment.key.substr(0, dot);
       text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", section);
     }
-    // a literal string keeps every character as it is; numbers are read from text too
-    text += fmt::format("{} = '{}'\n", assignment.key.substr(dot + 1), assignment.value);
+    // numbers are read from text too
+    text += fmt::format("{} = \"{}\"\n", assignment.key.substr(dot + 1), escaped(assignment.value));
   }
   return text;
 }

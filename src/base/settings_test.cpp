@@ -83,6 +83,21 @@ TEST(Settings, AreReadFromFilesWithTheLineOfEach) {
   std::filesystem::remove(path);
 }
 
+TEST(Settings, AreTheSameWhenWrittenAndReadBack) {
+  const std::string path = testing::TempDir() + "vic_settings_text.toml";
+  const std::vector<Assignment> said = {{"run.world", "bob's \"maze\"\\\n\x01.toml", ""},
+                                        {"world.noise", "0.25", ""},
+                                        {"world.start", "4,4", ""}};
+  std::ofstream(path) << settings_text(said);
+  const std::vector<Assignment> read = read_settings_file(path);
+  ASSERT_EQ(read.size(), said.size());
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    EXPECT_EQ(read[i].key, said[i].key);
+    EXPECT_EQ(read[i].value, said[i].value);
+  }
+  std::filesystem::remove(path);
+}
+
 TEST(Settings, DescribeThemselves) {
   const auto list = describe("world", Example{});
   ASSERT_EQ(list.size(), 3u);

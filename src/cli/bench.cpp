@@ -15,7 +15,10 @@
 #include <optional>
 
 #include "cli/command.h"
+#include "oracle/truth.h"
+#include "run/evaluate.h"
 #include "run/run_folder.h"
+#include "world/registry.h"
 
 namespace vic {
 namespace {
@@ -48,6 +51,8 @@ const std::vector<Case> cases = [] {
   return list;
 }();
 
+constexpr const char* still_rate = "1e-9";
+
 double own_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -64,21 +69,28 @@ struct Speed {
   double moves = 0;  // a mean option
 };
 
-// The same biases as bench/peer.py --options-length: termination is rare, the last move frequent.
+// Biases of the policy's logits that make options long: termination rare, the last move frequent.
+constexpr float stop_bias = 6, right_bias = 1;
+
 void favour_long_options(Learner& learner) {
   Parameters<float>& parameters = learner.pi_p().model().parameters();
   const Slice& bias = parameters.layout.slice(parameters.layout.find("out.b"));
   const int A = learner.world().A;
-  view(parameters.values, bias)(0, A) -= 6;
-  view(parameters.values, bias)(0, A - 1) += 3;
+  view(parameters.values, bias)(0, A) -= stop_bias;
+  view(parameters.values, bias)(0, A - 1) += right_bias;
 }
 
 Speed measure_vic(const Case& c, int updates, const std::vector<Assignment>& assignments) {
-  std::vector<Assignment> list = {{"train.algorithm", c.algorithm, "bench"},
-                                  {"train.warm_up", "20", "bench"},
-                                  {"train.encoding", "onehot", "bench"}};
-  list.insert(list.end(), assignments.begin(), assignments.end());
-  const Run run = make_run(c.world, Overrides(list));
+  const std::vector<Assignment> fixed = {
+      {"run.world", c.world, "bench"},
+      {"train.algorithm", c.algorithm, "bench"},
+      {"train.warm_up", "20", "bench"},
+      {"train.encoding", "onehot", "bench"},
+      // all the work of learning, but the policy stays what it is
+      {"train.learning_rate", still_rate, "bench"}};
+  std::vector<Assignment> list = assignments;
+  list.insert(list.end(), fixed.begin(), fixed.end());
+  const Run run = make_run(Overrides(list));
   Learner& learner = *run.learner;
   if (c.long_options) favour_long_options(learner);
   for (int i = 0; i < 20; ++i) learner.update();
@@ -95,10 +107,10 @@ Speed measure_vic(const Case& c, int updates, const std::vector<Assignment>& ass
   return {block / median(seconds), moves / static_cast<double>(seconds.size())};
 }
 
-Speed measure_peer(const Case& c, int updates) {
+// runs bench/peer.py with these arguments and returns what it prints
+Json run_peer(const std::string& arguments) {
   const std::string command = fmt::format(
-      "/usr/bin/python3 '{}/bench/peer.py' --world {} --algorithm {} --updates {} --json{}",
-      VIC_SOURCE_DIR, c.world, c.algorithm, updates, c.long_options ? " --options-length 14" : "");
+      "/usr/bin/python3 '{}/bench/peer.py' --json {} 2>/dev/null", VIC_SOURCE_DIR, arguments);
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw Error("The peer cannot be started: no process can be made.");
   std::string text;
@@ -109,8 +121,54 @@ Speed measure_peer(const Case& c, int updates) {
   if (pclose(pipe) != 0) {
     throw Error("The peer failed; it needs python3-torch, which ./vic bench --peer installs.");
   }
-  const Json json = Json::parse(text);
+  return Json::parse(text);
+}
+
+Speed measure_peer(const Case& c, int updates) {
+  const Json json = run_peer(
+      fmt::format("--world {} --algorithm {} --updates {} --learning-rate {}{}", c.world,
+                  c.algorithm, updates, still_rate, c.long_options ? " --options-length 14" : ""));
   return {json.at("updates_per_own_second"), json.at("mean_moves")};
+}
+
+// Seconds of training until a policy has 99 % of H_max, here by the exact measure.
+constexpr const char* until_world = "line-noisy";
+constexpr const char* until_algorithm = "transition";
+constexpr const char* until_warm_up = "200";
+
+double seconds_until(double H_target) {
+  const Run run = make_run(Overrides({{"run.world", until_world, "bench"},
+                                      {"train.algorithm", until_algorithm, "bench"},
+                                      {"train.warm_up", until_warm_up, "bench"}}));
+  const Histories histories = *enumerate_histories(*run.world, 1000000);
+  const Unrolled unrolled = *unroll_histories(*run.world, 1000000);
+  double seconds = 0;
+  for (int updates = 0; updates < 20000; updates += 50) {
+    const double begin = own_seconds();
+    for (int k = 0; k < 50; ++k) run.learner->update();
+    seconds += own_seconds() - begin;
+    const Policy policy = policy_table(*run.learner, unrolled, histories);
+    if (measure(unrolled, policy).H >= H_target) return seconds;
+  }
+  throw Error("The learner did not come to 99 % of H_max in 20000 updates.");
+}
+
+Json until_json(bool with_peer) {
+  Overrides none;
+  const TabularWorld world = load_world(until_world, none);
+  const double H_max = find_truth(world, {}).H_max.value;
+  Json json = {{"world", until_world},
+               {"algorithm", until_algorithm},
+               {"seconds_to_99_percent", seconds_until(0.99 * H_max)},
+               {"peer_seconds_to_99_percent", nullptr}};
+  if (with_peer) {
+    const Json peer =
+        run_peer(fmt::format("--world {} --algorithm {} --updates 20000 --warm-up {} "
+                             "--until 0.99 --h-max {}",
+                             until_world, until_algorithm, until_warm_up, H_max));
+    json["peer_seconds_to_99_percent"] = peer.at("own_seconds_until");
+  }
+  return json;
 }
 
 void run_bench(const BenchOptions& options, const Console& console) {
@@ -150,13 +208,24 @@ void run_bench(const BenchOptions& options, const Console& console) {
       console.out << std::flush;
     }
   }
+  progress.show("time to 99 % of H_max");
+  const Json until = until_json(options.peer);
+  progress.show("");
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   if (options.common.json) {
-    fmt::print(console.out, "{}\n", list.dump(2));
-  } else {
-    fmt::print(console.out, "\nresident memory at most {} MB\n", usage.ru_maxrss / 1000);
+    const Json all = {{"speed", list}, {"until", until}, {"peak_MB", usage.ru_maxrss / 1000}};
+    fmt::print(console.out, "{}\n", all.dump(2));
+    return;
   }
+  fmt::print(console.out, "\n{} on {} comes to 99 % of H_max in {:.2f} s", until_algorithm,
+             until_world, until.at("seconds_to_99_percent").get<double>());
+  if (options.peer) {
+    const Json& peer = until.at("peer_seconds_to_99_percent");
+    fmt::print(console.out, ", the peer in {}",
+               peer.is_null() ? "more" : fmt::format("{:.1f} s", peer.get<double>()));
+  }
+  fmt::print(console.out, "; resident memory at most {} MB\n", usage.ru_maxrss / 1000);
 }
 
 }  // namespace

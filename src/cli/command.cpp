@@ -26,7 +26,7 @@ std::string settings_help(const std::vector<std::vector<SettingInfo>>& groups) {
           fmt::format("  {:<20} {:<10} {} ({})\n", info.key, info.value, info.help, info.allowed);
     }
   }
-  return text + "  world.*                         vic worlds NAME lists those of a world\n";
+  return text;
 }
 
 }  // namespace vic

@@ -40,5 +40,7 @@ Action declare_bench(CLI::App& app);
 
 // The end of a command's help: its settings, with defaults and ranges.
 std::string settings_help(const std::vector<std::vector<SettingInfo>>& groups);
+inline constexpr const char* world_settings_help =
+    "  world.*                         vic worlds NAME lists those of a world\n";
 
 }  // namespace vic

@@ -32,6 +32,7 @@ bool ProgressLine::due() {
 }
 
 void ProgressLine::show(const std::string& text) {
+  if (!console_.progress) return;
   shown_ = true;
   console_.err << "\r\x1b[K" << text << std::flush;
 }

@@ -23,8 +23,12 @@ EvalTruth find_eval_truth(const TabularWorld& world) {
   // a learner is not known to more digits than this
   settings.gap = 1e-5;
   settings.sequences = 1;
+  // and it should not wait longer for the truth than for its training
+  settings.budget = 5e8;
+  settings.histories = 300000;
   const Truth truth = find_truth(world, settings);
-  EvalTruth out{.H_max = truth.H_max.value, .D_max = {}, .H_at_D_max = {}};
+  EvalTruth out{
+      .H_max = truth.H_max.value, .H_max_gap = truth.H_max.gap, .D_max = {}, .H_at_D_max = {}};
   if (truth.D_max) {
     out.D_max = truth.D_max->value;
     out.H_at_D_max = truth.D_max->control.H;
@@ -46,6 +50,7 @@ Json evaluation_json(const Run& run, const Evaluation& evaluation, const EvalTru
                {"N", maybe(evaluation.N)},
                {"ci95", evaluation.ci95},
                {"H_max", truth.H_max},
+               {"H_max_gap", truth.H_max_gap},
                {"D_max", maybe(truth.D_max)},
                {"H_at_D_max", maybe(truth.H_at_D_max)},
                {"external", evaluation.external}};
@@ -78,8 +83,13 @@ void print_evaluation(const Run& run, const Evaluation& evaluation, const EvalTr
   const auto number = [](const std::optional<double>& x) {
     return x ? fmt::format("{:.6f}", *x) : std::string("-");
   };
+  // in a world with nothing to choose there is no share of anything
   const auto share = [](double part, double whole) {
-    return fmt::format("{:.2f} %", 100 * part / whole);
+    return whole > 0 ? fmt::format("{:.2f} %", 100 * part / whole) : std::string("all");
+  };
+  // the truth is solved to 1e-5 here, which is as far as a learner is known
+  const auto known = [](const std::optional<double>& x) {
+    return x ? fmt::format("{:.4f}", *x) : std::string("-");
   };
   fmt::print(console.out, "{}, {}, seed {}, after {} updates: {}, in nats\n\n", world.name,
              settings.algorithm, settings.seed, run.learner->state().update,
@@ -94,10 +104,14 @@ void print_evaluation(const Run& run, const Evaluation& evaluation, const EvalTr
           : "the agent's own part");
   row("N", number(evaluation.N), "the part of chance");
   row("I_hat", number(evaluation.I_hat), "the paper's estimate, from a moving average of p(s_f)");
-  row("H_max", number(truth.H_max), "the largest H of any policy");
-  row("D_max", number(truth.D_max), "the largest D of any policy");
-  row("H_at_D_max", number(truth.H_at_D_max), "H there: where implicit VIC converges");
-  if (world.has_reward) row("reward", number(evaluation.external), "mean external reward");
+  row("H_max", known(truth.H_max),
+      truth.H_max_gap > 1e-4
+          ? fmt::format("the largest H of any policy, or up to {:.1e} more", truth.H_max_gap)
+          : "the largest H of any policy");
+  row("D_max", known(truth.D_max), "the largest D of any policy");
+  row("H_at_D_max", known(truth.H_at_D_max), "H there: where implicit VIC converges");
+  if (world.has_reward)
+    row("external", number(evaluation.external), "mean external reward of the sampled options");
   if (evaluation.yardstick) {
     fmt::print(console.out,
                "\n  reward of an option against -log p(s_f): bias {:+.4f}, deviation {:.4f}, "

@@ -13,6 +13,7 @@ namespace vic {
 // What a learner is measured against. D_max only where it is quickly known.
 struct EvalTruth {
   double H_max = 0;
+  double H_max_gap = 0;  // H_max may be larger by this
   std::optional<double> D_max, H_at_D_max;
 };
 

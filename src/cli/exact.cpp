@@ -181,7 +181,7 @@ Action declare_exact(CLI::App& app) {
       ->required();
   app.add_flag("--timing", options->timing, "say on stderr how long it took and how much memory");
   options->common.add_to(app);
-  app.footer(settings_help({describe("exact", ExactSettings{})}));
+  app.footer(settings_help({describe("exact", ExactSettings{})}) + world_settings_help);
   return [options](const Console& console) { run_exact(*options, console); };
 }
 

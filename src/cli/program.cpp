@@ -45,19 +45,19 @@ const Command& find_command(const std::string& name) {
 // what CLI11 could not place: an unknown option, or one argument too many
 [[noreturn]] void reject_extra(const CLI::App& app, const std::string& extra) {
   if (!extra.starts_with("-")) {
-    fail_usage("vic {} has no use for the argument '{}'; see vic {} --help.", app.get_name(), extra,
+    fail_usage("{} has no use for the argument '{}'; see {} --help.", app.get_name(), extra,
                app.get_name());
   }
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
     if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
   }
-  fail_usage("vic {} has no option {}{}", app.get_name(), extra, suggestion(extra, names));
+  fail_usage("{} has no option {}{}", app.get_name(), extra, suggestion(extra, names));
 }
 
 void run_command(const std::vector<std::string>& args, const Console& console) {
   const Command& command = find_command(args[0]);
-  CLI::App app(command.summary, command.name);
+  CLI::App app(command.summary, "vic " + command.name);
   app.allow_extras();
   const Action action = command.declare(app);
   // CLI11 wants the arguments last first
@@ -65,7 +65,7 @@ void run_command(const std::vector<std::string>& args, const Console& console) {
   try {
     app.parse(rest);
   } catch (const CLI::CallForHelp&) {
-    fmt::print(console.out, "{}", app.help("vic " + command.name));
+    fmt::print(console.out, "{}", app.help());
     return;
   } catch (const CLI::ParseError& error) {
     fail_usage("vic {}: {}; see vic {} --help.", command.name, error.what(), command.name);

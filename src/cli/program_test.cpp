@@ -66,7 +66,7 @@ TEST(Program, NamesWhatIsWrongAndTheClosestRightThing) {
                      "--set: world.T_max = 1 is not allowed; it must be a whole number from 2 to "
                      "100000.");
   expect_usage_error({"exact", "line", "--set", "world.start=9"},
-                     "line has no state '9'; the closest is 0.");
+                     "line has no state '9'; its states are -4, -3, -2 to 4.");
   expect_usage_error({"exact", "grid", "--set", "world.size=9999"},
                      "world.size makes 99980001 states and up to 1599680016 transitions; at most "
                      "2097152 and 33554432 are allowed.");
@@ -204,7 +204,7 @@ TEST_F(Train, RefusesSettingsThatMakeNoSense) {
                      "train.encoding = hot is not allowed; known are onehot, coords and axes.");
   EXPECT_FALSE(std::filesystem::exists(none)) << "nothing is half-written";
   expect_usage_error({"eval", none},
-                     none + " is no run: it has no settings.toml; vic train makes runs.");
+                     "'" + none + "' is no run: it has no settings.toml; vic train makes runs.");
 }
 
 TEST(Worlds, ListsTheRegistry) {

@@ -9,7 +9,6 @@
 
 #include "cli/command.h"
 #include "cli/eval_report.h"
-#include "oracle/truth.h"
 #include "run/run_folder.h"
 
 namespace vic {
@@ -30,6 +29,8 @@ Overrides overrides_of(const TrainOptions& options) {
   add("--algorithm", "train.algorithm", options.algorithm);
   add("--seed", "train.seed", options.seed);
   add("--updates", "train.updates", options.updates);
+  // settings of another run may be used again: the world is the one that was named here
+  list.push_back({"run.world", options.world, "WORLD"});
   return Overrides(std::move(list));
 }
 
@@ -61,24 +62,26 @@ void train(Run& run, const std::string& folder, double H_max, const Console& con
   Learner& learner = *run.learner;
   const long all = learner.settings().warm_up + long{learner.settings().updates};
   std::ofstream metrics(folder + "/metrics.jsonl");
+  if (!metrics) throw Error(fmt::format("Cannot write {}/metrics.jsonl.", folder));
   TrainMonitor monitor(console, all, H_max);
   for (long update = 1; update <= all; ++update) {
     learner.update();
     if (update % run.settings.metrics_every == 0) metrics << metrics_line(learner.metrics());
     monitor.follow(learner, update);
   }
-  if (!metrics.flush()) throw Error(fmt::format("Cannot write {}/metrics.jsonl.", folder));
   save_checkpoint(run, folder);
+  if (!metrics.flush()) throw Error(fmt::format("Cannot write {}/metrics.jsonl.", folder));
 }
 
 void run_train(const TrainOptions& options, const Console& console) {
-  Run run = make_run(options.world, overrides_of(options));
+  Run run = make_run(overrides_of(options));
   const TrainSettings& settings = run.learner->settings();
   const std::string folder = options.out.empty() ? fmt::format("runs/{}-{}-{}", run.world->name,
                                                                settings.algorithm, settings.seed)
                                                  : options.out;
-  begin_run_folder(run, folder);
+  // what can fail for the world's sake fails before anything is written
   const EvalTruth truth = find_eval_truth(*run.world);
+  begin_run_folder(run, folder);
   train(run, folder, truth.H_max, console);
   const Evaluation evaluation = evaluate(*run.learner, {});
   if (options.common.json) {
@@ -104,7 +107,8 @@ Action declare_train(CLI::App& app) {
   app.add_option("--out", options->out, "the run's folder; runs/WORLD-ALGORITHM-SEED by default")
       ->type_name("FOLDER");
   options->common.add_to(app);
-  app.footer(settings_help({describe("train", TrainSettings{}), describe("run", RunSettings{})}));
+  app.footer(settings_help({describe("train", TrainSettings{}), describe("run", RunSettings{})}) +
+             world_settings_help);
   return [options](const Console& console) { run_train(*options, console); };
 }
 

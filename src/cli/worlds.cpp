@@ -23,19 +23,14 @@ struct WorldsOptions {
   std::string world;
   std::string state;
   bool play = false;
-  std::uint64_t seed = 1;
+  int seed = 1;
 };
-
-int count_reachable(const TabularWorld& world) {
-  const std::vector<char> reachable = world.reachable_in(world.T_max - 1);
-  return static_cast<int>(std::count(reachable.begin(), reachable.end(), true));
-}
 
 Json summary_json(const TabularWorld& world) {
   return {{"world", world.name},
           {"T_max", world.T_max},
           {"states", world.S},
-          {"states_reachable", count_reachable(world)},
+          {"states_reachable", world.final_states().size()},
           {"actions", world.A + 1},
           {"moves", world.move_names},
           {"deterministic", world.deterministic()},
@@ -59,7 +54,8 @@ void list_worlds(const WorldsOptions& options, const Console& console) {
       list.back()["summary"] = entry.summary;
     } else {
       fmt::print(console.out, "{:<12} {:>6} {:>9} {:>8} {:>6}  {:<12} {}\n", entry.name, world.S,
-                 count_reachable(world), world.A + 1, world.T_max, entry.figure, entry.summary);
+                 world.final_states().size(), world.A + 1, world.T_max, entry.figure,
+                 entry.summary);
     }
   }
   if (options.common.json) {
@@ -101,7 +97,7 @@ void show_world(const WorldsOptions& options, const TabularWorld& world, const C
   const int s = options.state.empty() ? world.s_0 : world.find_state(options.state);
   std::ostream& out = console.out;
   fmt::print(out, "{}: {} states, {} of them reachable with T_max = {}; {}\n", world.name, world.S,
-             count_reachable(world), world.T_max,
+             world.final_states().size(), world.T_max,
              world.deterministic() ? "deterministic" : "stochastic");
   if (!world.picture.empty()) fmt::print(out, "\n{}", draw(world, s, {}));
   std::vector<std::string> starts;
@@ -154,11 +150,15 @@ void run_worlds(const WorldsOptions& options, const Console& console) {
     list_worlds(options, console);
     return;
   }
+  if (options.play && (options.common.json || !options.state.empty())) {
+    fail_usage(
+        "--play writes text and begins at the start: it goes with neither --json nor --state.");
+  }
   Overrides overrides = options.common.overrides();
   const TabularWorld world = load_world(options.world, overrides);
   overrides.finish();
   if (options.play) {
-    fmt::print(console.out, "{}", playthrough(world, options.seed));
+    fmt::print(console.out, "{}", playthrough(world, static_cast<std::uint64_t>(options.seed)));
   } else if (options.common.json) {
     fmt::print(console.out, "{}\n", world_json(world).dump(2));
   } else {
@@ -175,7 +175,9 @@ Action declare_worlds(CLI::App& app) {
   app.add_option("--state", options->state, "show the transitions of this state, not the start's")
       ->type_name("STATE");
   app.add_flag("--play", options->play, "play one option with random moves");
-  app.add_option("--seed", options->seed, "the randomness of --play")->type_name("N");
+  app.add_option("--seed", options->seed, "the randomness of --play")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
   options->common.add_to(app);
   return [options](const Console& console) { run_worlds(*options, console); };
 }

@@ -13,8 +13,7 @@ void Batch::clear() {
 }
 
 Tree Batch::tree() const {
-  return {std::span(histories.first).first(decided_levels + 1),
-          std::span(histories.parent).first(histories.first[decided_levels])};
+  return tree_of(histories, decided_levels);
 }
 
 int Hindsight::find(int at, int s_f) const {

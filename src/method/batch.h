@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "nn/lstm.h"
+#include "model/sequence_model.h"
 #include "world/histories.h"
 
 namespace vic {

@@ -100,10 +100,10 @@ void Learner::update() {
   score(batch_, asked);
   compute_rewards(batch_);
 
-  // b(s_0) starts at the first reward it sees
-  const double rate = state_.update == 0 ? 1 : settings_.baseline_rate;
-  state_.baseline += rate * (mean_reward_ - state_.baseline);
+  // b(s_0) starts at the first reward it sees, and does not know the batch it is subtracted from
+  if (state_.update == 0) state_.baseline = mean_reward_;
   learn(asked);
+  state_.baseline += settings_.baseline_rate * (mean_reward_ - state_.baseline);
   ++state_.update;
 }
 

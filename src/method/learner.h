@@ -63,6 +63,8 @@ class Learner {
  public:
   // Throws a UsageError for settings that do not fit the world. The world must outlive this.
   Learner(const TabularWorld& world, const TrainSettings& settings);
+  Learner(const Learner&) = delete;  // its parts refer to each other
+  Learner& operator=(const Learner&) = delete;
 
   // One update: of all but the policy while state().update < warm_up. Throws an Error that names
   // model and update as soon as a number is not finite.

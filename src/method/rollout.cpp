@@ -72,16 +72,17 @@ void Rollout::step(Batch& batch, int t, MatrixView<const float> p, RolloutAddres
       ++batch.ended[row];
       continue;
     }
-    // draw the action; rounding leaves the termination
+    // draw the action; floats sum to 1 up to their rounding, which no action may gain from
     const auto [u_action, u_outcome] = uniform_pair({.seed = address.seed,
                                                      .update = address.update,
                                                      .row = static_cast<std::uint32_t>(b),
                                                      .step = static_cast<std::uint32_t>(t)});
     const float* pi = p.row(query_of_[i]);
+    const double total = std::accumulate(pi, pi + A + 1, 0.0);
     int a = 0;
     for (double sum = 0; a < A; ++a) {
       sum += static_cast<double>(pi[a]);
-      if (u_action < sum) break;
+      if (u_action * total < sum) break;
     }
     int& decision = decision_[std::size_t(i) * (A + 1) + a];
     if (decision < 0) {

@@ -42,6 +42,11 @@ ParameterLayout make_layout(const ModelShape& shape, const Encoding& encoding, I
 
 }  // namespace
 
+Tree tree_of(const Histories& histories, int levels) {
+  return {std::span(histories.first).first(levels + 1),
+          std::span(histories.parent).first(histories.first[levels])};
+}
+
 void Queries::clear() {
   row.clear();
   action.clear();

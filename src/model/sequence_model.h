@@ -42,6 +42,9 @@ struct HistoryInputs {
   void append(const Histories& histories, int begin, const Encoding& encoding, int A);
 };
 
+// The first `levels` levels of the histories, as the nets see them.
+Tree tree_of(const Histories& histories, int levels);
+
 // Questions to a model: a history each, and what the model is told.
 struct Queries {
   std::vector<int> row;          // (Q) a row of the histories

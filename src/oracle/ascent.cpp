@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/error.h"
 #include "info/step_size.h"
 
 namespace vic {
@@ -39,7 +40,9 @@ double proximal_step(Policy& to, const Unrolled& unrolled, const Point& from, do
     // pi'(a) = pi(a) exp(q(a)) / Z
     double z = out[A] = pi[A] * std::exp(stop - largest);
     for (int a = 0; a < A; ++a) z += out[a] = pi[a] * std::exp(q[a] - largest);
-    for (int a = 0; a <= A; ++a) out[a] = std::max(out[a] / z, least_policy);
+    double sum = 0;
+    for (int a = 0; a <= A; ++a) sum += out[a] = std::max(out[a] / z, least_policy);
+    for (int a = 0; a <= A; ++a) out[a] /= sum;
     return largest + std::log(z);
   });
 }
@@ -56,6 +59,11 @@ Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const Ascen
   const double transitions = static_cast<double>(unrolled.transitions() + unrolled.rows());
   for (double spent = 0;; spent += transitions) {
     upper = std::min(upper, best_payoff(unrolled, now.payoff));
+    // a bound below the value it bounds can only come from broken arithmetic
+    if (!(upper >= now.value - 1e-9 * (1 + std::abs(now.value)))) {
+      throw Error(fmt::format("The exact solver of {} lost its numbers: value {}, bound {}.",
+                              unrolled.world->name, now.value, upper));
+    }
     const double gap = std::max(0.0, upper - now.value);
     if (progress) progress({now.value, gap});
     if (gap <= limits.gap || spent >= limits.transitions) {

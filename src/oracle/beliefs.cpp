@@ -3,23 +3,9 @@
 #include <algorithm>
 
 namespace vic {
-namespace {
-
-// the states some option can end in
-std::vector<int> final_states(const TabularWorld& world) {
-  const std::vector<char> reachable = world.reachable_in(world.T_max - 1);
-  std::vector<int> list;
-  for (int s = 0; s < world.S; ++s) {
-    if (reachable[s]) list.push_back(s);
-  }
-  return list;
-}
-
-}  // namespace
-
 Beliefs::Beliefs(const Unrolled& tree) : tree_(tree), A_(tree.world->A) {
   const TabularWorld& world = *tree.world;
-  states_ = final_states(world);
+  states_ = world.final_states();
   columns_ = static_cast<int>(states_.size());
   column_.assign(world.S, -1);
   for (int f = 0; f < columns_; ++f) column_[states_[f]] = f;
@@ -95,7 +81,7 @@ double Beliefs::bytes(const Unrolled& tree) {
   for (const Level& level : tree.levels) {
     if (!level.child.empty()) rows += level.rows();
   }
-  const auto columns = static_cast<double>(final_states(*tree.world).size());
+  const auto columns = static_cast<double>(tree.world->final_states().size());
   return 8 * rows * columns * (tree.world->A + 2);
 }
 

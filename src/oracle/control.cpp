@@ -99,17 +99,6 @@ class ControlSums {
   std::vector<double> after_;                         // (A, columns) p(s_f | tau, a)
 };
 
-// in rising order, so that a block of them is a neighbourhood on a map
-std::vector<int> final_states(const Unrolled& unrolled) {
-  const TabularWorld& world = *unrolled.world;
-  const std::vector<char> reachable = world.reachable_in(world.T_max - 1);
-  std::vector<int> list;
-  for (int s = 0; s < world.S; ++s) {
-    if (reachable[s]) list.push_back(s);
-  }
-  return list;
-}
-
 }  // namespace
 
 Control measure(const Unrolled& unrolled, const Policy& policy) {
@@ -117,7 +106,8 @@ Control measure(const Unrolled& unrolled, const Policy& policy) {
   Control control{.H = entropy(visited.p_f), .p_f = visited.p_f};
   // a block of beliefs of this width stays in the cache
   constexpr std::size_t width = 64;
-  const std::vector<int> states = final_states(unrolled);
+  // in rising order, a block of final states is a neighbourhood on a map
+  const std::vector<int> states = unrolled.world->final_states();
   ControlSums sums(unrolled, policy, visited);
   for (std::size_t begin = 0; begin < states.size(); begin += width) {
     const std::size_t count = std::min(width, states.size() - begin);
@@ -128,7 +118,7 @@ Control measure(const Unrolled& unrolled, const Policy& policy) {
 
 double measure_work(const Unrolled& unrolled) {
   return static_cast<double>(unrolled.transitions() + unrolled.rows()) *
-         static_cast<double>(final_states(unrolled).size());
+         static_cast<double>(unrolled.world->final_states().size());
 }
 
 }  // namespace vic

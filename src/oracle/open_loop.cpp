@@ -46,7 +46,6 @@ std::vector<std::vector<int>> shortest_sequences(const TabularWorld& world) {
 
 // every sequence of fewer than T_max moves, with the distribution of s_f it leads to
 Channel enumerate(const TabularWorld& world, std::vector<std::vector<int>>& sequences) {
-  const std::vector<char> reachable = world.reachable_in(world.T_max - 1);
   std::vector<std::vector<double>> ends = {follow(world, {})};
   sequences = {{}};
   for (std::size_t i = 0; i < sequences.size(); ++i) {
@@ -57,12 +56,12 @@ Channel enumerate(const TabularWorld& world, std::vector<std::vector<int>>& sequ
       sequences.back().push_back(a);
     }
   }
-  Channel channel{.inputs = static_cast<int>(sequences.size()), .outputs = 0, .w = {}};
-  channel.outputs = static_cast<int>(std::count(reachable.begin(), reachable.end(), true));
+  const std::vector<int> states = world.final_states();
+  Channel channel{.inputs = static_cast<int>(sequences.size()),
+                  .outputs = static_cast<int>(states.size()),
+                  .w = {}};
   for (const std::vector<double>& end : ends) {
-    for (int s = 0; s < world.S; ++s) {
-      if (reachable[s]) channel.w.push_back(end[s]);
-    }
+    for (int s : states) channel.w.push_back(end[s]);
   }
   return channel;
 }

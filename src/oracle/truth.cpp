@@ -47,21 +47,26 @@ void solve_H_max(Truth& truth, const ExactSettings& settings, const SolveProgres
 void solve_D_max(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
   const TabularWorld& world = *truth.world;
   std::optional<Unrolled> histories = unroll_histories(world, settings.histories);
-  const bool fits = histories && Beliefs::bytes(*histories) <= largest_belief_bytes;
+  // a belief is a product of up to T_max probabilities, each kept above a floor so that it does not
+  // underflow; beyond this many the floor itself would be felt
+  constexpr int longest = 28;
+  const bool fits =
+      histories && world.T_max <= longest && Beliefs::bytes(*histories) <= largest_belief_bytes;
   if (!fits && world.deterministic()) {
     truth.D_max = truth.H_max;
+    truth.D_max->control.D = truth.D_max->control.H;
+    truth.D_max->control.N = 0;
     truth.notes.push_back(
         "The world is deterministic: N = 0, D = H for every policy, and D_max is H_max.");
     return;
   }
   if (!fits) {
     truth.notes.push_back(
-        fmt::format("D_max and H_at_D_max are not computed: the world has more than {} histories "
-                    "(exact.histories), or their beliefs need more than {:g} GB.",
-                    settings.histories, largest_belief_bytes / 1e9));
+        fmt::format("D_max and H_at_D_max are not computed: that takes at most {} histories "
+                    "(exact.histories), {:g} GB for their beliefs, and a T_max of {}.",
+                    settings.histories, largest_belief_bytes / 1e9, longest));
     return;
   }
-  // a belief is a product of up to T_max policies, and must not underflow
   const double least_policy = std::pow(1e-280, 1.0 / world.T_max);
   Maximum maximum = solve(truth, "D_max", *histories, control_gradient(*histories, /*lambda=*/0),
                           least_policy, settings, progress);
@@ -76,10 +81,14 @@ void solve_C_open(Truth& truth, const ExactSettings& settings, const SolveProgre
                                         .work = settings.budget * multiplications_per_transition,
                                         .sequences = static_cast<double>(settings.sequences)});
   if (!truth.C_open) {
-    truth.notes.push_back(fmt::format(
-        "C_open is not computed: the world has {:.3g} action sequences, more than the {} of "
-        "exact.sequences.",
-        count_sequences(*truth.world), settings.sequences));
+    truth.notes.push_back(
+        fmt::format("C_open is not computed: the channel from {:.3g} action sequences to {} states "
+                    "is too large; "
+                    "exact.sequences is {}.",
+                    count_sequences(*truth.world), truth.states_reachable, settings.sequences));
+  } else if (static_cast<double>(truth.C_open->sequences.size()) < count_sequences(*truth.world)) {
+    truth.notes.push_back(
+        "The world is deterministic: C_open is the logarithm of the states that can be reached.");
   } else if (truth.C_open->gap > settings.gap) {
     truth.notes.push_back(
         fmt::format("C_open stopped at the budget with a gap of {:.1e}.", truth.C_open->gap));
@@ -111,8 +120,7 @@ Truth find_truth(const TabularWorld& world, const ExactSettings& settings,
                  const SolveProgress& progress) {
   Truth truth;
   truth.world = &world;
-  const std::vector<char> reachable = world.reachable_in(world.T_max - 1);
-  truth.states_reachable = static_cast<int>(std::count(reachable.begin(), reachable.end(), true));
+  truth.states_reachable = static_cast<int>(world.final_states().size());
   solve_H_max(truth, settings, progress);
   measure_policies(truth, settings, progress);
   solve_D_max(truth, settings, progress);

@@ -1,5 +1,6 @@
 #include "oracle/unrolled.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "base/error.h"
@@ -13,7 +14,7 @@ double bytes_per_row(const TabularWorld& world) {
   return 8.0 * (2 * (world.A + 1) + 4);
 }
 
-constexpr double largest_bytes = 8e9;
+constexpr double largest_bytes = 4e9;
 
 }  // namespace
 
@@ -66,7 +67,9 @@ Unrolled unroll_states(const TabularWorld& world) {
 }
 
 std::optional<Unrolled> unroll_histories(const TabularWorld& world, long largest_rows) {
-  const std::optional<Histories> tree = enumerate_histories(world, largest_rows);
+  // tables over (row, action) are indexed by int
+  const long most = std::min(largest_rows, (1L << 30) / (world.A + 1));
+  const std::optional<Histories> tree = enumerate_histories(world, most);
   if (!tree) return std::nullopt;
   Unrolled unrolled{.world = &world, .levels = std::vector<Level>(world.T_max)};
   for (int t = 0; t < world.T_max; ++t) {

@@ -103,11 +103,7 @@ PosteriorError posterior_error(Learner& learner, const Unrolled& unrolled, const
   beliefs.update(policy);
   HistoryInputs<float> inputs;
   inputs.append(histories, 0, learner.encoding(), learner.world().A);
-  const int levels = histories.levels() - 1;
-  const Asked asked{histories,
-                    inputs,
-                    {std::span(histories.first).first(levels + 1),
-                     std::span(histories.parent).first(histories.first[levels])}};
+  const Asked asked{histories, inputs, tree_of(histories, histories.levels() - 1)};
   const auto log_p = [&](Predictor& predictor, const Exam& exam) {
     std::vector<float> answers;
     predictor.model().encode(asked.tree, inputs);

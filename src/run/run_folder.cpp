@@ -1,5 +1,6 @@
 #include "run/run_folder.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -14,15 +15,16 @@ constexpr const char* settings_name = "/settings.toml";
 constexpr const char* world_name = "/world.toml";
 constexpr const char* checkpoint_name = "/checkpoint.safetensors";
 
-bool is_world_file(const std::string& world) {
-  return world.find('/') != std::string::npos || world.ends_with(".toml");
+// what cannot be looked at is not there
+bool exists(const std::string& path) {
+  std::error_code status;
+  return std::filesystem::exists(path, status);
 }
 
 }  // namespace
 
-Run make_run(const std::string& world, Overrides overrides) {
+Run make_run(Overrides overrides) {
   Run run;
-  run.settings.world = world;
   overrides.apply("run", run.settings);
   run.world = std::make_unique<TabularWorld>(load_world(run.settings.world, overrides));
   TrainSettings train;
@@ -34,21 +36,41 @@ Run make_run(const std::string& world, Overrides overrides) {
 }
 
 Run load_run(const std::string& folder) {
-  if (!std::filesystem::exists(folder + settings_name)) {
-    fail_usage("{} is no run: it has no settings.toml; vic train makes runs.", folder);
+  if (!exists(folder + settings_name)) {
+    fail_usage("'{}' is no run: it has no settings.toml; vic train makes runs.", folder);
+  }
+  if (!exists(folder + checkpoint_name)) {
+    fail_usage("'{}' has no checkpoint: its training was cut off; train again in another folder.",
+               folder);
   }
   std::vector<Assignment> assignments = read_settings_file(folder + settings_name);
+  std::string original;
+  for (const Assignment& said : assignments) {
+    if (said.key == "run.world") original = said.value;
+  }
   // the world's own file was copied beside the settings
-  if (std::filesystem::exists(folder + world_name)) {
+  if (exists(folder + world_name)) {
     assignments.push_back({"run.world", folder + world_name, folder + settings_name});
   }
-  Run run = make_run("", Overrides(std::move(assignments)));
+  Run run = make_run(Overrides(assignments));
+  // a file that does not say its name was named after the path it had
+  if (run.world->name == "world") {
+    run.world->name = std::filesystem::path(original).stem().string();
+  }
+  for (const Assignment& setting : run.resolved) {
+    const bool said = std::any_of(assignments.begin(), assignments.end(),
+                                  [&](const Assignment& a) { return a.key == setting.key; });
+    if (!said) {
+      fail_usage("{}{} lacks {}: it was changed after the run was made.", folder, settings_name,
+                 setting.key);
+    }
+  }
   restore(*run.learner, read_tensor_file(folder + checkpoint_name));
   return run;
 }
 
 void begin_run_folder(const Run& run, const std::string& folder) {
-  if (std::filesystem::exists(folder + settings_name)) {
+  if (exists(folder + settings_name)) {
     fail_usage("{} has a run already; choose another folder with --out.", folder);
   }
   std::error_code status;

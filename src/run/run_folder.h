@@ -35,8 +35,9 @@ struct Run {
   std::unique_ptr<Learner> learner;
 };
 
-// A run that has not begun, from a world's name and what the user set. Throws a UsageError.
-Run make_run(const std::string& world, Overrides overrides);
+// A run that has not begun, from what the user set: run.world, world.* and train.*. Throws a
+// UsageError.
+Run make_run(Overrides overrides);
 
 // A run from its folder, its learner as in the checkpoint.
 Run load_run(const std::string& folder);

@@ -19,10 +19,11 @@ class RunFolder : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   vic::Run make(const std::string& algorithm, int seed) const {
-    return make_run("line-noisy", Overrides({{"train.algorithm", algorithm, "test"},
-                                             {"train.seed", std::to_string(seed), "test"},
-                                             {"train.warm_up", "5", "test"},
-                                             {"world.noise", "0.2", "test"}}));
+    return make_run(Overrides({{"run.world", "line-noisy", "test"},
+                               {"train.algorithm", algorithm, "test"},
+                               {"train.seed", std::to_string(seed), "test"},
+                               {"train.warm_up", "5", "test"},
+                               {"world.noise", "0.2", "test"}}));
   }
 
   // tests run side by side, each in a folder of its own
@@ -70,7 +71,8 @@ TEST_F(RunFolder, KeepsEverySettingThatWasInForce) {
 
 TEST_F(RunFolder, CopiesTheWorldFileItCameFrom) {
   const std::string file = std::string(VIC_SOURCE_DIR) + "/examples/ferry.toml";
-  vic::Run run = make_run(file, Overrides({{"train.algorithm", "implicit", "test"}}));
+  vic::Run run =
+      make_run(Overrides({{"run.world", file, "test"}, {"train.algorithm", "implicit", "test"}}));
   begin_run_folder(run, folder_);
   save_checkpoint(run, folder_);
   EXPECT_EQ(read_file(folder_ + "/world.toml"), read_file(file));
@@ -88,6 +90,13 @@ TEST_F(RunFolder, NamesWhatIsWrongWithIt) {
   vic::Run run = make("transition", 1);
   begin_run_folder(run, folder_);
   EXPECT_THROW(load_run(folder_), UsageError) << "there is no checkpoint yet";
+  save_checkpoint(run, folder_);
+  EXPECT_NO_THROW(load_run(folder_));
+  const std::string settings = read_file(folder_ + "/settings.toml");
+  write_file(folder_ + "/settings.toml",
+             settings.substr(0, settings.rfind("\n", settings.size() - 2)));
+  EXPECT_THROW(load_run(folder_), UsageError) << "a setting is gone";
+  write_file(folder_ + "/settings.toml", settings);
   // a checkpoint of other settings does not fit
   write_file(folder_ + "/checkpoint.safetensors", bytes_of(make("implicit", 1)));
   EXPECT_THROW(load_run(folder_), Error);

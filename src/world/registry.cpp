@@ -17,13 +17,15 @@ const std::vector<WorldEntry>& registry() {
   return entries;
 }
 
+bool is_world_file(const std::string& name) {
+  return name.find('/') != std::string::npos || name.ends_with(".toml");
+}
+
 TabularWorld load_world(const std::string& name, Overrides& overrides) {
   for (const WorldEntry& entry : registry()) {
     if (entry.name == name) return entry.make(overrides);
   }
-  if (name.find('/') != std::string::npos || name.ends_with(".toml")) {
-    return load_world_file(name, overrides);
-  }
+  if (is_world_file(name)) return load_world_file(name, overrides);
   std::vector<std::string> names;
   for (const WorldEntry& entry : registry()) names.push_back(entry.name);
   fail_usage("There is no world '{}'{} A world of your own is a file that ends in .toml.", name,

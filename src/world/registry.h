@@ -41,6 +41,9 @@ WorldEntry world_entry(std::string name, std::string figure, std::string summary
 // All registered worlds, in the order of the paper.
 const std::vector<WorldEntry>& registry();
 
+// Whether a world's name is the path of a file: it ends in .toml or has a slash in it.
+bool is_world_file(const std::string& name);
+
 // The world that `name` stands for: a registered name, or the path of a world file (anything that
 // ends in .toml or has a slash in it). Takes the world.* settings from `overrides`.
 TabularWorld load_world(const std::string& name, Overrides& overrides);

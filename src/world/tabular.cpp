@@ -1,9 +1,10 @@
 #include "world/tabular.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
-#include "base/closest.h"
 #include "base/error.h"
 
 namespace vic {
@@ -65,6 +66,15 @@ std::vector<char> TabularWorld::reachable_in(int moves) const {
   return seen;
 }
 
+std::vector<int> TabularWorld::final_states() const {
+  const std::vector<char> reachable = reachable_in(T_max - 1);
+  std::vector<int> list;
+  for (int s = 0; s < S; ++s) {
+    if (reachable[s]) list.push_back(s);
+  }
+  return list;
+}
+
 std::optional<int> TabularWorld::state_named(std::string_view text) const {
   for (const std::string& wanted : {std::string(text), plain_name(text)}) {
     const auto found = std::find(state_names.begin(), state_names.end(), wanted);
@@ -75,16 +85,23 @@ std::optional<int> TabularWorld::state_named(std::string_view text) const {
 
 int TabularWorld::find_state(std::string_view text) const {
   if (const std::optional<int> s = state_named(text)) return *s;
-  fail_usage("{} has no state '{}'; the closest is {}.", name, text,
-             closest(plain_name(text), state_names));
+  // names of many states are alike: the ends of the list tell more than the closest one
+  const std::size_t shown = std::min<std::size_t>(3, state_names.size());
+  fail_usage("{} has no state '{}'; its states are {} to {}.", name, text,
+             fmt::join(state_names.begin(), state_names.begin() + static_cast<long>(shown), ", "),
+             state_names.back());
 }
 
 TabularWorld started_at(TabularWorld world, std::string_view state) {
-  set_start(world, world.find_state(state));
-  return world;
+  const int s_0 = world.find_state(state);
+  return started_at(std::move(world), s_0);
 }
 
 TabularWorld started_at(TabularWorld world, int s_0) {
+  if (world.absorbing[s_0]) {
+    fail_usage("{} of {} absorbs: an option that starts there has nothing to choose.",
+               world.state_names[s_0], world.name);
+  }
   set_start(world, s_0);
   return world;
 }

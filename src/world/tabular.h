@@ -69,6 +69,9 @@ struct TabularWorld {
   // Whether every move has one outcome only.
   bool deterministic() const;
 
+  // The states in which an option can end, in rising order.
+  std::vector<int> final_states() const;
+
   // Which states can be entered from s_0 in at most `moves` moves.
   std::vector<char> reachable_in(int moves) const;  // (S)
 

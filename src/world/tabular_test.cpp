@@ -59,7 +59,7 @@ TEST(TabularWorld, FindsStatesByName) {
   EXPECT_EQ(world.find_state("b"), 1);
   EXPECT_EQ(world.find_state("( b )"), 1);
   EXPECT_THROW(world.find_state("c"), UsageError);
-  EXPECT_EQ(started_at(world, "b").s_0, 1);
+  EXPECT_THROW(started_at(world, "b"), UsageError) << "b absorbs";
 }
 
 TEST(TabularWorld, PaysForEnteringButNotForStaying) {

@@ -118,7 +118,9 @@ void start_at(WrittenWorld& written, const std::string& text, const std::string&
       named != names.end() ? world.starts[named - names.begin()] : world.state_named(text);
   if (!s) {
     std::vector<std::string> known = names;
-    known.insert(known.end(), world.state_names.begin(), world.state_names.end());
+    for (const std::string& name : world.state_names) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) known.push_back(name);
+    }
     fail_usage("{} is neither a start nor a state{}", said, hint(text, known));
   }
   world = started_at(std::move(world), *s);
