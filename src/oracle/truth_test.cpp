@@ -140,6 +140,22 @@ TEST(Certificate, CoversTheDistanceToTheOptimum) {
   }
 }
 
+// a long chain: the floor under a policy must not be felt, however long the option
+TEST(Truth, OfALongChainIsTheLogarithmOfItsLength) {
+  for (int T_max : {20, 28, 40, 300}) {
+    WorldBuilder builder("chain", {"go"}, T_max);
+    for (int s = 0; s < T_max; ++s) builder.add_state(fmt::format("s{}", s), {});
+    for (int s = 0; s < T_max; ++s) {
+      builder.set_outcomes(s, 0, std::vector<Outcome>{{std::min(s + 1, T_max - 1), 1.0}});
+    }
+    const TabularWorld world = builder.build(0);
+    const Truth truth = truth_of(world, 1e-6);
+    EXPECT_NEAR(truth.H_max.value, std::log(T_max), 1e-6);
+    EXPECT_NEAR(truth.D_max->value, std::log(T_max), 1e-6);
+    EXPECT_NEAR(truth.D_max->control.D, std::log(T_max), 1e-6);
+  }
+}
+
 TEST(Truth, StopsAtTheBudgetAndSaysSo) {
   const TabularWorld world = world_named("rooms-35");
   ExactSettings settings;

@@ -94,14 +94,14 @@ int TabularWorld::find_state(std::string_view text) const {
 
 TabularWorld started_at(TabularWorld world, std::string_view state) {
   const int s_0 = world.find_state(state);
-  return started_at(std::move(world), s_0);
-}
-
-TabularWorld started_at(TabularWorld world, int s_0) {
   if (world.absorbing[s_0]) {
     fail_usage("{} of {} absorbs: an option that starts there has nothing to choose.",
                world.state_names[s_0], world.name);
   }
+  return started_at(std::move(world), s_0);
+}
+
+TabularWorld started_at(TabularWorld world, int s_0) {
   set_start(world, s_0);
   return world;
 }

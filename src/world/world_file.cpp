@@ -175,6 +175,10 @@ TabularWorld parse_world_file(std::string_view text, const std::string& path,
   if (!settings.start.empty()) {
     start_at(written, settings.start,
              fmt::format("{}: world.start = {}", path, shown(settings.start)));
+    if (written.world.absorbing[written.world.s_0]) {
+      fail_usage("{}: world.start = {} absorbs; an option that starts there has nothing to choose.",
+                 path, shown(settings.start));
+    }
   }
   return std::move(written.world);
 }
