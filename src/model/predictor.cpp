@@ -16,8 +16,8 @@ Predictor::Predictor(ModelShape shape, const Encoding& encoding, InitAddress add
       mixture_(mixture),
       coordinates_(world.coordinates.begin(), world.coordinates.end()) {}
 
-MatrixView<const float> Predictor::probabilities(const Queries& queries) {
-  categorical_forward(categorical_, model_.answer(queries), factors_);
+MatrixView<const float> Predictor::probabilities(const Queries& queries, int first_row) {
+  categorical_forward(categorical_, model_.answer(queries, first_row), factors_);
   return categorical_.p.view();
 }
 

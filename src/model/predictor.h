@@ -39,8 +39,9 @@ class Predictor {
   SequenceModel<float>& model() { return model_; }
   const SequenceModel<float>& model() const { return model_; }
 
-  // The probabilities (Q, classes) of a softmax head. Rows must be encoded.
-  MatrixView<const float> probabilities(const Queries& queries);
+  // The probabilities (Q, classes) of a softmax head. Rows must be encoded; those before
+  // `first_row` are not asked about.
+  MatrixView<const float> probabilities(const Queries& queries, int first_row = 0);
 
   // log_p (M): the log-probability, or log-density, of each outcome. Rows must be encoded.
   void log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,

@@ -136,9 +136,12 @@ Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
 }
 
 template <class Real>
-MatrixView<const Real> SequenceModel<Real>::answer(const Queries& queries) {
+MatrixView<const Real> SequenceModel<Real>::answer(const Queries& queries, int first_row) {
   const auto w = weights();
-  hidden_forward<Real>(hidden_, states_.h.view(), queries.row, query_inputs(queries), w.hidden);
+  query_row_.resize(queries.row.size());
+  for (std::size_t q = 0; q < query_row_.size(); ++q) query_row_[q] = queries.row[q] - first_row;
+  const MatrixView<const Real> h = states_.h.view().slice(first_row, states_.h.rows());
+  hidden_forward<Real>(hidden_, h, query_row_, query_inputs(queries), w.hidden);
   dense_forward<Real>(outputs_, hidden_.y.view(), w.out);
   return outputs_.view();
 }

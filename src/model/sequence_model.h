@@ -73,8 +73,9 @@ class SequenceModel {
   // Encodes all levels.
   void encode(const Tree& tree, const HistoryInputs<Real>& inputs);
 
-  // The outputs (Q, columns) of the queries; rows must be encoded. Valid until the next call.
-  MatrixView<const Real> answer(const Queries& queries);
+  // The outputs (Q, columns) of the queries; rows must be encoded. Valid until the next call. Rows
+  // before `first_row` are not asked about, and cost nothing.
+  MatrixView<const Real> answer(const Queries& queries, int first_row = 0);
 
   // Adds to the gradient, from that of the outputs of the last answer, which must have been asked
   // with the same queries and all levels encoded.
@@ -110,7 +111,7 @@ class SequenceModel {
   LstmDeltas<Real> deltas_;
   HiddenStates<Real> hidden_;
   Buffer<Real> outputs_, dfeatures_;
-  std::vector<int> query_lookup_;
+  std::vector<int> query_row_, query_lookup_;
   Buffer<Real> query_numbers_;
 };
 

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "nn/eigen.h"
 #include "nn/lanes.h"
+#include "nn/product.h"
 
 namespace vic {
 namespace {
@@ -95,8 +96,8 @@ void lstm_forward(LstmStates<Real>& states, const Tree& tree, int t, const Input
   const RowRange before = t > 0 ? tree.level(t - 1) : RowRange{};
   states.product.reshape(before.end - before.begin, 4 * H);
   if (t > 0) {
-    as_eigen(states.product.view()).noalias() =
-        as_eigen(states.h.view().slice(before.begin, before.end)) * as_eigen(weights.W_h);
+    const MatrixView<const Real> h = states.h.view().slice(before.begin, before.end);
+    multiply<Real>(states.product.view(), h, weights.W_h);
   }
 
   // gather the parent's product, add the inputs, and run the gates
@@ -128,6 +129,8 @@ void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
   deltas.dc.reshape(R, H);
   deltas.dproduct.reshape(R, 4 * H);
   deltas.dgates.reshape(1, 4 * H);
+  deltas.W_h_transposed.reshape(4 * H, H);
+  as_eigen(deltas.W_h_transposed.view()) = as_eigen(weights.W_h).transpose();
   deltas.dc.view().set_zero();
   deltas.dproduct.view().set_zero();
 
@@ -148,9 +151,9 @@ void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
     // then one product takes them to the parents' h
     if (t == 0) break;
     const RowRange before = tree.level(t - 1);
-    as_eigen(deltas.dh.view().slice(before.begin, before.end)).noalias() +=
-        as_eigen(deltas.dproduct.view().slice(before.begin, before.end)) *
-        as_eigen(weights.W_h).transpose();
+    const MatrixView<const Real> dproduct = deltas.dproduct.view().slice(before.begin, before.end);
+    multiply_add<Real>(deltas.dh.view().slice(before.begin, before.end), dproduct,
+                       std::as_const(deltas.W_h_transposed).view());
   }
 
   // all levels at once: long sums run faster than many short ones

@@ -49,6 +49,7 @@ struct LstmDeltas {
   Buffer<Real> dc;        // (R, H)
   Buffer<Real> dproduct;  // scratch: (R, 4H)
   Buffer<Real> dgates;    // scratch: (1, 4H)
+  Buffer<Real> W_h_transposed;  // scratch: (4H, H)
 };
 
 // Computes level t of the states from level t - 1. The inputs are numbered like the tree's rows.

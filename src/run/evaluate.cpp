@@ -107,7 +107,7 @@ Policy policy_table(Learner& learner, const Unrolled& unrolled, const Histories&
     for (int row = histories.first[t]; row < histories.first[t + 1]; ++row) {
       queries.row.push_back(row);
     }
-    const MatrixView<const float> p = learner.pi_p().probabilities(queries);
+    const MatrixView<const float> p = learner.pi_p().probabilities(queries, histories.first[t]);
     for (int i = 0; i < queries.size(); ++i) {
       if (unrolled.levels[t].forced(i)) continue;
       // floats sum to 1 up to their rounding; the table is exact
