@@ -92,8 +92,12 @@ Assignment parse_assignment(std::string_view text) {
 }
 
 std::vector<Assignment> read_settings_file(const std::string& path) {
+  return settings_in(parse_toml(read_file(path), path), path);
+}
+
+std::vector<Assignment> settings_in(const toml::table& table, const std::string& path) {
   std::vector<Assignment> list;
-  flatten(parse_toml(read_file(path), path), "", path, list);
+  flatten(table, "", path, list);
   return list;
 }
 

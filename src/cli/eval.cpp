@@ -3,7 +3,6 @@
 #include <fmt/ostream.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 #include "cli/eval_report.h"
@@ -23,7 +22,7 @@ void run_eval(const EvalOptions& options, const Console& console) {
   overrides.apply("eval", settings);
   overrides.finish();
   const Run run = load_run(options.run);
-  const EvalTruth truth = find_eval_truth(*run.world);
+  const Json truth = find_truth_json(*run.world);
   const Evaluation evaluation = evaluate(*run.learner, settings);
   if (options.common.json) {
     fmt::print(console.out, "{}\n", evaluation_json(run, evaluation, truth).dump(2));

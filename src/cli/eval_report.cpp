@@ -3,80 +3,26 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <optional>
+
 #include "cli/heat_map.h"
-#include "oracle/truth.h"
 
 namespace vic {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-template <class Value>
-Json maybe(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
+// a number of a document, which may be null
+std::optional<double> number_at(const Json& json, const char* key) {
+  return json.at(key).is_null() ? std::nullopt : std::optional(json.at(key).get<double>());
 }
 
 }  // namespace
 
-EvalTruth find_eval_truth(const TabularWorld& world) {
-  ExactSettings settings;
-  // a learner is not known to more digits than this
-  settings.gap = 1e-5;
-  settings.sequences = 1;
-  // and it should not wait longer for the truth than for its training
-  settings.budget = 5e8;
-  settings.histories = 300000;
-  const Truth truth = find_truth(world, settings);
-  EvalTruth out{
-      .H_max = truth.H_max.value, .H_max_gap = truth.H_max.gap, .D_max = {}, .H_at_D_max = {}};
-  if (truth.D_max) {
-    out.D_max = truth.D_max->value;
-    out.H_at_D_max = truth.D_max->control.H;
-  }
-  return out;
-}
-
-Json evaluation_json(const Run& run, const Evaluation& evaluation, const EvalTruth& truth) {
-  const TabularWorld& world = *run.world;
-  const TrainSettings& settings = run.learner->settings();
-  Json json = {{"world", world.name},
-               {"algorithm", settings.algorithm},
-               {"seed", settings.seed},
-               {"updates", run.learner->state().update},
-               {"I_hat", evaluation.I_hat},
-               {"exact", evaluation.exact},
-               {"H", evaluation.H},
-               {"D", maybe(evaluation.D)},
-               {"N", maybe(evaluation.N)},
-               {"ci95", evaluation.ci95},
-               {"H_max", truth.H_max},
-               {"H_max_gap", truth.H_max_gap},
-               {"D_max", maybe(truth.D_max)},
-               {"H_at_D_max", maybe(truth.H_at_D_max)},
-               {"external", evaluation.external}};
-  if (evaluation.yardstick) {
-    json["yardstick"] = {{"bias", evaluation.yardstick->bias},
-                         {"deviation", evaluation.yardstick->deviation},
-                         {"correlation", evaluation.yardstick->correlation}};
-  }
-  if (evaluation.posterior) {
-    json["posterior"] = {{"pi_q", evaluation.posterior->pi_q},
-                         {"rho_q", maybe(evaluation.posterior->rho_q)},
-                         {"rho_ratio", maybe(evaluation.posterior->rho_ratio)}};
-  }
-  Json& final_states = json["s_f"] = Json::array();
-  for (int s = 0; s < world.S; ++s) {
-    if (evaluation.p_f[s] > 0) {
-      final_states.push_back({{"state", world.state_names[s]}, {"p", evaluation.p_f[s]}});
-    }
-  }
-  return json;
-}
-
-void print_evaluation(const Run& run, const Evaluation& evaluation, const EvalTruth& truth,
+void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& truth,
                       const Console& console) {
   const TabularWorld& world = *run.world;
   const TrainSettings& settings = run.learner->settings();
+  const double H_max = truth.at("H_max"), H_max_gap = truth.at("H_max_gap");
+  const std::optional<double> D_max = number_at(truth, "D_max");
   const auto row = [&](const char* name, const std::string& value, const std::string& meaning) {
     fmt::print(console.out, "  {:<12} {:>10}  {}\n", name, value, meaning);
   };
@@ -96,20 +42,19 @@ void print_evaluation(const Run& run, const Evaluation& evaluation, const EvalTr
              evaluation.exact ? "exact" : "sampled");
   row("H", number(evaluation.H),
       fmt::format("the information I(Omega; s_f) = H(s_f): {} of H_max{}",
-                  share(evaluation.H, truth.H_max),
+                  share(evaluation.H, H_max),
                   evaluation.exact ? "" : fmt::format(", +- {:.4f} (95 %)", evaluation.ci95)));
   row("D", number(evaluation.D),
-      evaluation.D && truth.D_max
-          ? fmt::format("the agent's own part: {} of D_max", share(*evaluation.D, *truth.D_max))
+      evaluation.D && D_max
+          ? fmt::format("the agent's own part: {} of D_max", share(*evaluation.D, *D_max))
           : "the agent's own part");
   row("N", number(evaluation.N), "the part of chance");
   row("I_hat", number(evaluation.I_hat), "the paper's estimate, from a moving average of p(s_f)");
-  row("H_max", known(truth.H_max),
-      truth.H_max_gap > 1e-4
-          ? fmt::format("the largest H of any policy, or up to {:.1e} more", truth.H_max_gap)
-          : "the largest H of any policy");
-  row("D_max", known(truth.D_max), "the largest D of any policy");
-  row("H_at_D_max", known(truth.H_at_D_max), "H there: where implicit VIC converges");
+  row("H_max", known(H_max),
+      H_max_gap > 1e-4 ? fmt::format("the largest H of any policy, or up to {:.1e} more", H_max_gap)
+                       : "the largest H of any policy");
+  row("D_max", known(D_max), "the largest D of any policy");
+  row("H_at_D_max", known(number_at(truth, "H_at_D_max")), "H there: where implicit VIC converges");
   if (world.has_reward)
     row("external", number(evaluation.external), "mean external reward of the sampled options");
   if (evaluation.yardstick) {

@@ -6,56 +6,21 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "cli/command.h"
 #include "cli/heat_map.h"
-#include "oracle/truth.h"
+#include "run/record.h"
 #include "world/registry.h"
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct ExactOptions {
   CommonOptions common;
   std::string world;
   bool timing = false;
 };
-
-// null where a number is not known
-Json maybe(bool known, double value) {
-  return known ? Json(value) : Json(nullptr);
-}
-
-Json truth_json(const Truth& truth) {
-  const TabularWorld& world = *truth.world;
-  Json json = {{"world", world.name},
-               {"T_max", world.T_max},
-               {"states_reachable", truth.states_reachable},
-               {"H_max", truth.H_max.value},
-               {"H_max_gap", truth.H_max.gap}};
-  const bool D = truth.D_max.has_value(), C = truth.C_open.has_value();
-  json["D_max"] = maybe(D, D ? truth.D_max->value : 0);
-  json["D_max_gap"] = maybe(D, D ? truth.D_max->gap : 0);
-  json["H_at_D_max"] = maybe(D, D ? truth.D_max->control.H : 0);
-  json["C_open"] = maybe(C, C ? truth.C_open->value : 0);
-  json["C_open_gap"] = maybe(C, C ? truth.C_open->gap : 0);
-  const bool reward = truth.reward_max.has_value();
-  json["reward_max"] = maybe(reward, reward ? truth.reward_max->value : 0);
-  json["uniform"] = {{"H", truth.uniform.H},
-                     {"D", maybe(truth.split_known, truth.uniform.D)},
-                     {"N", maybe(truth.split_known, truth.uniform.N)}};
-  Json& final_states = json["s_f"] = Json::array();
-  for (int s = 0; s < world.S; ++s) {
-    const double p = truth.H_max.control.p_f[s];
-    if (p > 0) final_states.push_back({{"state", world.state_names[s]}, {"p", p}});
-  }
-  json["notes"] = truth.notes;
-  return json;
-}
 
 std::string number(bool known, double value) {
   return known ? fmt::format("{:.6f}", value) : std::string("-");

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 #include "cli/eval_report.h"
@@ -80,9 +79,9 @@ void run_train(const TrainOptions& options, const Console& console) {
                                                                settings.algorithm, settings.seed)
                                                  : options.out;
   // what can fail for the world's sake fails before anything is written
-  const EvalTruth truth = find_eval_truth(*run.world);
+  const Json truth = find_truth_json(*run.world);
   begin_run_folder(run, folder);
-  train(run, folder, truth.H_max, console);
+  train(run, folder, truth.at("H_max"), console);
   const Evaluation evaluation = evaluate(*run.learner, {});
   if (options.common.json) {
     fmt::print(console.out, "{}\n", evaluation_json(run, evaluation, truth).dump(2));

@@ -18,11 +18,13 @@ namespace vic {
 
 struct RunSettings {
   std::string world;
+  std::string group;
   int metrics_every = 10;
 
   template <class Visitor>
   void visit(Visitor&& field) {
     field("world", world, Range{}, "the world's name, or its file");
+    field("group", group, Range{}, "what reports call its figure; the world where it is not said");
     field("metrics_every", metrics_every, Range{1, 1e9}, "updates between two lines of metrics");
   }
 };

@@ -130,6 +130,11 @@ std::vector<std::pair<std::string, TomlValue>> TomlValue::entries() const {
   return list;
 }
 
+std::vector<Assignment> TomlValue::assignments() const {
+  if (node_ == nullptr || !node_->is_table()) reject("a table of settings");
+  return settings_in(*node_->as_table(), document_->path());
+}
+
 TomlValue TomlValue::called(std::string key) const {
   return TomlValue(*document_, node_, std::move(key), line_);
 }

@@ -62,6 +62,9 @@ class TomlValue {
   // A table whose keys the user chooses, as (key, value) in the order of the keys.
   std::vector<std::pair<std::string, TomlValue>> entries() const;
 
+  // A table of settings, however deep, as assignments; the keys are what stands below this one.
+  std::vector<Assignment> assignments() const;
+
   // The same value, called otherwise in errors.
   TomlValue called(std::string key) const;
 

@@ -1,0 +1,75 @@
+// An experiment: the runs of a figure, and the claims that must hold of them, in one file.
+//
+//   title = "Figure 4: noisy worlds"
+//
+//   [[runs]]                                  # worlds x algorithms x seeds
+//   worlds = ["line-noisy", "tree-noisy"]
+//   algorithms = ["implicit", "transition"]
+//   seeds = 5                                 # 1 to 5
+//   settings.train.updates = 2000
+//
+//   [[claims]]                                # of each world and algorithm that it selects
+//   text = "Algorithm 1 reaches the optimum"
+//   algorithms = ["transition"]
+//   measure = "H / H_max"
+//   at_least = 0.99
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/settings.h"
+
+namespace vic {
+
+// One run of the experiment.
+struct RunPlan {
+  std::string name;   // of its folder
+  std::string group;  // what reports put into one figure; the world where the file does not say
+  std::string algorithm;
+  int seed = 0;
+  std::vector<Assignment> assignments;  // for make_run
+};
+
+// Whose runs a claim is about; an empty list selects all.
+struct Selection {
+  std::vector<std::string> groups, algorithms;
+
+  bool contains(const RunPlan& run) const;
+};
+
+// What the seeds are put together to.
+enum class Over {
+  mean,   // the mean over the seeds must hold
+  every,  // each seed must hold: the worst of them is shown
+};
+
+struct Claim {
+  std::string text;
+  Selection selection;
+  std::string measure;  // "H" or "H / H_max": numbers of an evaluation, see measure_names
+  double at_least = -std::numeric_limits<double>::infinity();
+  double at_most = std::numeric_limits<double>::infinity();
+  Over over = Over::mean;
+};
+
+struct Experiment {
+  std::string title;
+  std::string about;
+  std::vector<RunPlan> runs;
+  std::vector<Claim> claims;
+};
+
+// Reads the file. Throws a UsageError of one line with file and line for whatever is wrong in it:
+// the settings of the runs are not looked at, make_run does that.
+Experiment read_experiment(std::string_view text, const std::string& path);
+
+// The first seed of every run for a few updates: shows that all parts work, and nothing else.
+Experiment quick(Experiment experiment);
+
+// The numbers that a claim may measure.
+const std::vector<std::string>& measure_names();
+
+}  // namespace vic

@@ -1,0 +1,100 @@
+#include "run/record.h"
+
+#include <optional>
+
+namespace vic {
+namespace {
+
+template <class Value>
+Json maybe(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+// null where a number is not known
+Json maybe(bool known, double value) {
+  return known ? Json(value) : Json(nullptr);
+}
+
+// the states in which options end, and how often
+Json final_states(const TabularWorld& world, const std::vector<double>& p_f) {
+  Json list = Json::array();
+  for (int s = 0; s < world.S; ++s) {
+    if (p_f[s] > 0) list.push_back({{"state", world.state_names[s]}, {"p", p_f[s]}});
+  }
+  return list;
+}
+
+Json picture_json(const TabularWorld& world) {
+  if (world.picture.empty()) return nullptr;
+  Json cells = Json::array();
+  for (int s = 0; s < world.S; ++s) {
+    const Cell cell = world.picture.cells[s];
+    cells.push_back({{"state", world.state_names[s]}, {"row", cell.row}, {"column", cell.column}});
+  }
+  return {{"lines", world.picture.lines}, {"cells", std::move(cells)}};
+}
+
+}  // namespace
+
+Json truth_json(const Truth& truth) {
+  const TabularWorld& world = *truth.world;
+  Json json = {{"world", world.name},
+               {"T_max", world.T_max},
+               {"states_reachable", truth.states_reachable},
+               {"H_max", truth.H_max.value},
+               {"H_max_gap", truth.H_max.gap}};
+  const bool D = truth.D_max.has_value(), C = truth.C_open.has_value();
+  json["D_max"] = maybe(D, D ? truth.D_max->value : 0);
+  json["D_max_gap"] = maybe(D, D ? truth.D_max->gap : 0);
+  json["H_at_D_max"] = maybe(D, D ? truth.D_max->control.H : 0);
+  json["C_open"] = maybe(C, C ? truth.C_open->value : 0);
+  json["C_open_gap"] = maybe(C, C ? truth.C_open->gap : 0);
+  const bool reward = truth.reward_max.has_value();
+  json["reward_max"] = maybe(reward, reward ? truth.reward_max->value : 0);
+  json["uniform"] = {{"H", truth.uniform.H},
+                     {"D", maybe(truth.split_known, truth.uniform.D)},
+                     {"N", maybe(truth.split_known, truth.uniform.N)}};
+  json["s_f"] = final_states(world, truth.H_max.control.p_f);
+  json["s_f_at_D_max"] = D ? final_states(world, truth.D_max->control.p_f) : Json(nullptr);
+  json["start"] = world.state_names[world.s_0];
+  json["picture"] = picture_json(world);
+  json["notes"] = truth.notes;
+  return json;
+}
+
+Json find_truth_json(const TabularWorld& world, const SolveProgress& progress) {
+  ExactSettings settings;
+  // a learner is not known to more digits than this
+  settings.gap = 1e-5;
+  // and it should not wait longer for the truth than for its training
+  settings.budget = 5e8;
+  settings.histories = 300000;
+  return truth_json(find_truth(world, settings, progress));
+}
+
+Json evaluation_json(const Run& run, const Evaluation& evaluation, const Json& truth) {
+  const TrainSettings& settings = run.learner->settings();
+  Json json = {{"world", run.world->name},  {"algorithm", settings.algorithm},
+               {"seed", settings.seed},     {"updates", run.learner->state().update},
+               {"I_hat", evaluation.I_hat}, {"exact", evaluation.exact},
+               {"H", evaluation.H},         {"D", maybe(evaluation.D)},
+               {"N", maybe(evaluation.N)},  {"ci95", evaluation.ci95}};
+  for (const char* known : {"H_max", "H_max_gap", "D_max", "H_at_D_max", "C_open", "reward_max"}) {
+    json[known] = truth.at(known);
+  }
+  json["external"] = evaluation.external;
+  if (evaluation.yardstick) {
+    json["yardstick"] = {{"bias", evaluation.yardstick->bias},
+                         {"deviation", evaluation.yardstick->deviation},
+                         {"correlation", evaluation.yardstick->correlation}};
+  }
+  if (evaluation.posterior) {
+    json["posterior"] = {{"pi_q", evaluation.posterior->pi_q},
+                         {"rho_q", maybe(evaluation.posterior->rho_q)},
+                         {"rho_ratio", maybe(evaluation.posterior->rho_ratio)}};
+  }
+  json["s_f"] = final_states(*run.world, evaluation.p_f);
+  return json;
+}
+
+}  // namespace vic

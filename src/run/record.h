@@ -1,0 +1,25 @@
+// What is known about a world and about a run as JSON documents: what vic exact and vic eval print
+// with --json, and what a run's folder keeps as truth.json and evaluation.json.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "oracle/truth.h"
+#include "run/evaluate.h"
+#include "run/run_folder.h"
+
+namespace vic {
+
+using Json = nlohmann::ordered_json;
+
+// The truth, with the world's picture. Null is what is not known, `notes` say why.
+Json truth_json(const Truth& truth);
+
+// The same, solved as far as a learner can be measured by it, and in no more time than training
+// takes.
+Json find_truth_json(const TabularWorld& world, const SolveProgress& progress = {});
+
+// An evaluation beside the truth, which is a truth_json.
+Json evaluation_json(const Run& run, const Evaluation& evaluation, const Json& truth);
+
+}  // namespace vic
