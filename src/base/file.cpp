@@ -3,39 +3,14 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 
-#include "base/error.h"
+#include "base/system_call.h"
 
 namespace vic {
 namespace {
-
-[[noreturn]] void fail_write(const std::string& path, int error) {
-  throw Error(fmt::format("Cannot write {}: {}.", path, std::strerror(error)));
-}
-
-// the result of a system call, made again for as long as signals interrupt it
-template <class Call>
-auto call(const std::string& path, Call system_call) {
-  auto result = system_call();
-  while (result == -1 && errno == EINTR) result = system_call();
-  if (result == -1) fail_write(path, errno);
-  return result;
-}
-
-// an open file, closed at the end of the scope
-struct Descriptor {
-  int number;
-  explicit Descriptor(int open_file) : number(open_file) {}
-  ~Descriptor() { ::close(number); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-};
 
 // removes the file at the end of the scope, unless it was given its final name
 struct Temporary {
@@ -87,11 +62,7 @@ void replace(int folder, const std::string& temporary, const std::string& name,
 
     Temporary guard{folder, temporary};
     call(path, [&] { return ::ftruncate(file.number, 0); });
-    while (!bytes.empty()) {
-      const auto n = call(path, [&] { return ::write(file.number, bytes.data(), bytes.size()); });
-      if (n == 0) fail_write(path, EIO);
-      bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
+    write_all(file.number, bytes, path);
     call(path, [&] { return ::fsync(file.number); });
     call(path, [&] { return ::renameat(folder, temporary.c_str(), folder, name.c_str()); });
     guard.renamed = true;

@@ -18,6 +18,12 @@ Console standard_console() {
           .progress = isatty(STDERR_FILENO) == 1};
 }
 
+std::function<void(const std::string&)> warning_to(const Console& console) {
+  return [&err = console.err](const std::string& sentence) {
+    err << "vic: warning: " << sentence << "\n" << std::flush;
+  };
+}
+
 ProgressLine::~ProgressLine() {
   if (shown_) console_.err << "\r\x1b[K" << std::flush;
 }

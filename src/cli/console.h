@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <ostream>
 #include <string>
 
@@ -16,6 +17,9 @@ struct Console {
 
 // The console of this process.
 Console standard_console();
+
+// Writes a sentence to `err`, for what was wrong and did not end the command.
+std::function<void(const std::string&)> warning_to(const Console& console);
 
 // One line on a terminal that is written over again and again, and gone at the end. Silent where
 // `err` is no terminal.

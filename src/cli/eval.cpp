@@ -21,7 +21,11 @@ void run_eval(const EvalOptions& options, const Console& console) {
   Overrides overrides = options.common.overrides();
   overrides.apply("eval", settings);
   overrides.finish();
-  const Run run = load_run(options.run);
+  const Run run = load_run(options.run, warning_to(console));
+  if (run.learner->state().update == 0) {
+    fail_usage("'{}' has no checkpoint yet; vic train --resume {} goes on with its training.",
+               options.run, options.run);
+  }
   const Json truth = find_truth_json(*run.world);
   const Evaluation evaluation = evaluate(*run.learner, settings);
   if (options.common.json) {

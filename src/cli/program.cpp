@@ -9,6 +9,7 @@
 #include "base/closest.h"
 #include "base/error.h"
 #include "cli/command.h"
+#include "cli/signals.h"
 
 namespace vic {
 namespace {
@@ -30,7 +31,7 @@ std::string overview() {
   }
   return text +
          "\nvic COMMAND --help tells more. Exit codes: 0 done, 1 failed, 2 wrong usage, "
-         "130 after Ctrl-C.\n";
+         "130 after Ctrl-C, 143 after SIGTERM.\n";
 }
 
 const Command& find_command(const std::string& name) {
@@ -91,6 +92,9 @@ int run_program(const std::vector<std::string>& args, const Console& console) {
     }
     if (!console.out.flush()) throw Error("The output could not be written; is the disk full?");
     return exit_done;
+  } catch (const StoppedBySignal& stopped) {
+    fmt::print(console.err, "vic: {}\n", stopped.what());
+    return stopped.exit_code();
   } catch (const UsageError& error) {
     fmt::print(console.err, "vic: {}\n", error.what());
     return exit_usage;

@@ -8,7 +8,7 @@
 
 namespace vic {
 
-// Exit codes. After Ctrl-C the shell sees 130.
+// Exit codes. After Ctrl-C it is 130, after SIGTERM 143; what was trained is saved first.
 enum ExitCode : int { exit_done = 0, exit_failed = 1, exit_usage = 2 };
 
 // Runs `vic ARGS` and returns its exit code. An error becomes one line on err.

@@ -3,19 +3,19 @@
 #include <fmt/ostream.h>
 
 #include <chrono>
-#include <fstream>
 #include <memory>
 
 #include "cli/command.h"
 #include "cli/eval_report.h"
-#include "run/run_folder.h"
+#include "cli/signals.h"
+#include "run/training.h"
 
 namespace vic {
 namespace {
 
 struct TrainOptions {
   CommonOptions common;
-  std::string world, out;
+  std::string world, out, resume;
   std::string algorithm, seed, updates;
 };
 
@@ -36,13 +36,17 @@ Overrides overrides_of(const TrainOptions& options) {
 // shows rate, time left, and the running estimate of I with its share of H_max
 class TrainMonitor {
  public:
-  TrainMonitor(const Console& console, long updates, double H_max)
-      : line_(console), updates_(updates), H_max_(H_max) {}
+  TrainMonitor(const Console& console, const Training& training, double H_max)
+      : line_(console),
+        first_(training.run.learner->state().update),
+        updates_(training.updates()),
+        H_max_(H_max) {}
 
-  void follow(const Learner& learner, long update) {
+  void follow(Learner& learner) {
     if (!line_.due()) return;
+    const long update = learner.state().update;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
-    const double rate = static_cast<double>(update) / elapsed.count();
+    const double rate = static_cast<double>(update - first_) / elapsed.count();
     const double I = learner.metrics().I_hat;
     const double fraction = static_cast<double>(update) / static_cast<double>(updates_);
     line_.show(fmt::format("{} {}/{}  {:.0f}/s  {:.0f} s left  I {:.4f}  {:.1f} % of H_max",
@@ -52,43 +56,83 @@ class TrainMonitor {
 
  private:
   ProgressLine line_;
-  long updates_;
+  long first_, updates_;
   double H_max_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-void train(Run& run, const std::string& folder, double H_max, const Console& console) {
-  Learner& learner = *run.learner;
-  const long all = learner.settings().warm_up + long{learner.settings().updates};
-  std::ofstream metrics(folder + "/metrics.jsonl");
-  if (!metrics) throw Error(fmt::format("Cannot write {}/metrics.jsonl.", folder));
-  TrainMonitor monitor(console, all, H_max);
-  for (long update = 1; update <= all; ++update) {
-    learner.update();
-    if (update % run.settings.metrics_every == 0) metrics << metrics_line(learner.metrics());
-    monitor.follow(learner, update);
+Json solve(const TabularWorld& world, const Console& console) {
+  ProgressLine line(console);
+  return find_truth_json(world, [&](std::string_view quantity, double value, double gap) {
+    if (!line.due()) return;
+    line.show(fmt::format("the truth first: {} {:.4f}, no more than {:.1e} better", quantity, value,
+                          gap));
+  });
+}
+
+// trains to the end and shows what came of it
+void train_and_show(Training& training, const Json& truth, const TrainOptions& options,
+                    const Console& console) {
+  const std::string& folder = training.folder;
+  std::optional<Evaluation> evaluation;
+  {
+    const SignalStop signals;
+    TrainMonitor monitor(console, training, truth.at("H_max"));
+    evaluation = train(training, truth,
+                       {.progress = [&](Learner& learner) { monitor.follow(learner); },
+                        .warn = warning_to(console),
+                        .stop = signals.flag()});
+    if (!evaluation) {
+      throw StoppedBySignal(
+          signals.caught(),
+          fmt::format("Stopped after update {} of {}; vic train --resume {} goes on.",
+                      training.run.learner->state().update, training.updates(), folder));
+    }
   }
-  save_checkpoint(run, folder);
-  if (!metrics.flush()) throw Error(fmt::format("Cannot write {}/metrics.jsonl.", folder));
+  if (options.common.json) {
+    fmt::print(console.out, "{}\n", evaluation_json(training.run, *evaluation, truth).dump(2));
+  } else {
+    print_evaluation(training.run, *evaluation, truth, console);
+    fmt::print(console.out, "\n  kept in {}; vic eval {} shows this again\n", folder, folder);
+  }
+}
+
+void run_resume(const TrainOptions& options, const Console& console) {
+  const std::string& folder = options.resume;
+  for (const std::string& said : {options.world, options.algorithm, options.seed, options.updates,
+                                  options.out, options.common.settings_file}) {
+    if (said.empty() && options.common.sets.empty()) continue;
+    fail_usage(
+        "--resume goes on with the settings of {}: they cannot be changed; say nothing else but "
+        "--json.",
+        folder);
+  }
+  Training training = resume_training(folder, warning_to(console));
+  if (is_done(folder)) {
+    fmt::print(console.err, "{} is finished, all {} updates; vic eval {} shows it.\n", folder,
+               training.updates(), folder);
+    return;
+  }
+  const Json truth = solve(*training.run.world, console);
+  train_and_show(training, truth, options, console);
 }
 
 void run_train(const TrainOptions& options, const Console& console) {
+  if (!options.resume.empty()) return run_resume(options, console);
+  if (options.world.empty()) {
+    fail_usage(
+        "vic train needs a world, or --resume with the folder of a run; see vic train --help.");
+  }
   Run run = make_run(overrides_of(options));
   const TrainSettings& settings = run.learner->settings();
   const std::string folder = options.out.empty() ? fmt::format("runs/{}-{}-{}", run.world->name,
                                                                settings.algorithm, settings.seed)
                                                  : options.out;
   // what can fail for the world's sake fails before anything is written
-  const Json truth = find_truth_json(*run.world);
-  begin_run_folder(run, folder);
-  train(run, folder, truth.at("H_max"), console);
-  const Evaluation evaluation = evaluate(*run.learner, {});
-  if (options.common.json) {
-    fmt::print(console.out, "{}\n", evaluation_json(run, evaluation, truth).dump(2));
-  } else {
-    print_evaluation(run, evaluation, truth, console);
-    fmt::print(console.out, "\n  kept in {}; vic eval {} shows this again\n", folder, folder);
-  }
+  require_no_run(folder);
+  const Json truth = solve(*run.world, console);
+  Training training = begin_training(std::move(run), folder);
+  train_and_show(training, truth, options, console);
 }
 
 }  // namespace
@@ -96,8 +140,7 @@ void run_train(const TrainOptions& options, const Console& console) {
 Action declare_train(CLI::App& app) {
   auto options = std::make_shared<TrainOptions>();
   app.add_option("world", options->world, "a registered name, or a world file (.toml)")
-      ->type_name("WORLD")
-      ->required();
+      ->type_name("WORLD");
   app.add_option("--algorithm", options->algorithm, "implicit, transition, mixture or marginal")
       ->type_name("A");
   app.add_option("--seed", options->seed, "all randomness of the run comes from it")
@@ -105,6 +148,8 @@ Action declare_train(CLI::App& app) {
   app.add_option("--updates", options->updates, "updates of the policy")->type_name("N");
   app.add_option("--out", options->out, "the run's folder; runs/WORLD-ALGORITHM-SEED by default")
       ->type_name("FOLDER");
+  app.add_option("--resume", options->resume, "go on with a run that was interrupted")
+      ->type_name("RUN");
   options->common.add_to(app);
   app.footer(settings_help({describe("train", TrainSettings{}), describe("run", RunSettings{})}) +
              world_settings_help);

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <map>
+#include <set>
 
+#include "base/checksum.h"
 #include "base/file.h"
+#include "run/build_info.h"
 #include "run/checkpoint.h"
 #include "world/registry.h"
 
@@ -13,12 +16,86 @@ namespace {
 
 constexpr const char* settings_name = "/settings.toml";
 constexpr const char* world_name = "/world.toml";
-constexpr const char* checkpoint_name = "/checkpoint.safetensors";
+constexpr const char* build_name = "/build.json";
+constexpr const char* evaluation_name = "/evaluation.json";
+
+// what checkpoints call the run that wrote them
+constexpr const char* world_key = "world_crc32c";
+constexpr std::string_view settings_prefix = "settings.";
 
 // what cannot be looked at is not there
 bool exists(const std::string& path) {
   std::error_code status;
   return std::filesystem::exists(path, status);
+}
+
+const Assignment* find(const std::vector<Assignment>& list, const std::string& key) {
+  const auto found = std::find_if(list.rbegin(), list.rend(),
+                                  [&](const Assignment& said) { return said.key == key; });
+  return found == list.rend() ? nullptr : &*found;
+}
+
+std::string checksum_text(const std::string& text) {
+  return text.empty() ? "" : fmt::format("{:08x}", crc32c(text));
+}
+
+// what the checkpoint says of the run that wrote it
+std::map<std::string, std::string> identity(const Run& run) {
+  std::map<std::string, std::string> metadata = {{world_key, checksum_text(run.world_text)}};
+  for (const Assignment& setting : run.resolved)
+    metadata[std::string(settings_prefix) + setting.key] = setting.value;
+  return metadata;
+}
+
+// a checkpoint belongs to settings and a world; with others it would be another run
+void require_same(const Run& run, const TensorFile& checkpoint, const std::string& folder) {
+  const std::map<std::string, std::string> now = identity(run), then = checkpoint.metadata;
+  const auto value_of = [](const auto& metadata, const std::string& key) {
+    const auto found = metadata.find(key);
+    return found == metadata.end() ? std::string("not said") : found->second;
+  };
+  std::set<std::string> keys;
+  for (const auto* metadata : {&now, &then}) {
+    for (const auto& [key, value] : *metadata) keys.insert(key);
+  }
+  for (const std::string& key : keys) {
+    const std::string is = value_of(now, key), was = value_of(then, key);
+    if (is == was) continue;
+    if (key == world_key) {
+      fail_usage("{}{} was changed after the run began; put it back.", folder, world_name);
+    }
+    if (!key.starts_with(settings_prefix)) continue;
+    fail_usage("{}{} was changed after the run began: {} is {} and was {}; put it back.", folder,
+               settings_name, key.substr(settings_prefix.size()), is, was);
+  }
+}
+
+// the run of a folder, at its beginning
+Run read_settings(const std::string& folder) {
+  std::vector<Assignment> assignments = read_settings_file(folder + settings_name);
+  const Assignment* said_world = find(assignments, "run.world");
+  if (said_world == nullptr) {
+    fail_usage("{}{} lacks run.world: it was changed after the run was made.", folder,
+               settings_name);
+  }
+  const std::string original = said_world->value;
+  // the world's own file was copied beside the settings
+  if (exists(folder + world_name)) {
+    assignments.push_back({"run.world", folder + world_name, folder + settings_name});
+  }
+  Run run = make_run(Overrides(assignments));
+  // a file that does not say its name was named after the path it had
+  if (run.world->name == "world") {
+    run.world->name = std::filesystem::path(original).stem().string();
+  }
+  for (Assignment& setting : run.resolved) {
+    if (find(assignments, setting.key) == nullptr) {
+      fail_usage("{}{} lacks {}: it was changed after the run was made.", folder, settings_name,
+                 setting.key);
+    }
+    if (setting.key == "run.world") setting.value = original;
+  }
+  return run;
 }
 
 }  // namespace
@@ -32,64 +109,69 @@ Run make_run(Overrides overrides) {
   overrides.finish();
   run.resolved = overrides.resolved();
   run.learner = std::make_unique<Learner>(*run.world, train);
+  if (is_world_file(run.settings.world)) run.world_text = read_file(run.settings.world);
   return run;
 }
 
-Run load_run(const std::string& folder) {
-  if (!exists(folder + settings_name)) {
+Run load_run(const std::string& folder, const Warn& warn) {
+  if (!has_run(folder)) {
     fail_usage("'{}' is no run: it has no settings.toml; vic train makes runs.", folder);
   }
-  if (!exists(folder + checkpoint_name)) {
-    fail_usage("'{}' has no checkpoint: its training was cut off; train again in another folder.",
-               folder);
+  Run run = read_settings(folder);
+  if (const auto checkpoint = read_checkpoint(folder, warn)) {
+    require_same(run, *checkpoint, folder);
+    restore(*run.learner, *checkpoint);
+    run.marks = get_marks(checkpoint->metadata);
   }
-  std::vector<Assignment> assignments = read_settings_file(folder + settings_name);
-  std::string original;
-  for (const Assignment& said : assignments) {
-    if (said.key == "run.world") original = said.value;
-  }
-  // the world's own file was copied beside the settings
-  if (exists(folder + world_name)) {
-    assignments.push_back({"run.world", folder + world_name, folder + settings_name});
-  }
-  Run run = make_run(Overrides(assignments));
-  // a file that does not say its name was named after the path it had
-  if (run.world->name == "world") {
-    run.world->name = std::filesystem::path(original).stem().string();
-  }
-  for (const Assignment& setting : run.resolved) {
-    const bool said = std::any_of(assignments.begin(), assignments.end(),
-                                  [&](const Assignment& a) { return a.key == setting.key; });
-    if (!said) {
-      fail_usage("{}{} lacks {}: it was changed after the run was made.", folder, settings_name,
-                 setting.key);
-    }
-  }
-  restore(*run.learner, read_tensor_file(folder + checkpoint_name));
   return run;
 }
 
-void begin_run_folder(const Run& run, const std::string& folder) {
-  if (exists(folder + settings_name)) {
-    fail_usage("{} has a run already; choose another folder with --out.", folder);
+bool has_run(const std::string& folder) {
+  return exists(folder + settings_name);
+}
+
+bool is_done(const std::string& folder) {
+  return exists(folder + evaluation_name);
+}
+
+void require_no_run(const std::string& folder) {
+  if (is_done(folder)) {
+    fail_usage("{} has a finished run already; choose another folder with --out.", folder);
   }
+  if (has_run(folder)) {
+    fail_usage(
+        "{} has a run already; vic train --resume {} goes on with it, --out chooses another "
+        "folder.",
+        folder, folder);
+  }
+}
+
+FolderLock lock_run(const std::string& folder) {
+  auto lock = FolderLock::take(folder);
+  if (!lock) {
+    throw Error(fmt::format("{} is in use: another vic trains there; wait until it ends.", folder));
+  }
+  return std::move(*lock);
+}
+
+FolderLock begin_run_folder(const Run& run, const std::string& folder) {
   std::error_code status;
   std::filesystem::create_directories(folder, status);
   if (status) throw Error(fmt::format("Cannot make the folder {}: {}.", folder, status.message()));
-  if (is_world_file(run.settings.world)) {
-    write_file(folder + world_name, read_file(run.settings.world));
-  }
+  FolderLock lock = lock_run(folder);
+  require_no_run(folder);
+  if (!run.world_text.empty()) write_file(folder + world_name, run.world_text);
+  write_file(folder + build_name, build_json().dump(2) + "\n");
+  // with its settings a folder becomes a run
   write_file(folder + settings_name, settings_text(run.resolved));
+  return lock;
 }
 
 void save_checkpoint(const Run& run, const std::string& folder) {
-  write_file(folder + checkpoint_name, write_tensors(snapshot(*run.learner)));
-}
-
-std::string metrics_line(Metrics metrics) {
-  nlohmann::ordered_json json;
-  metrics.visit([&](const char* name, auto& value) { json[name] = value; });
-  return json.dump() + "\n";
+  TensorFile file = snapshot(*run.learner);
+  file.metadata = identity(run);
+  put_marks(file.metadata, run.marks);
+  write_checkpoint(folder, seal_tensors(std::move(file)));
 }
 
 }  // namespace vic

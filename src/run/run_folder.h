@@ -1,17 +1,16 @@
-// A run: a world, settings and a learner, and the folder they are kept in.
-//
-//   settings.toml            every setting, resolved
-//   world.toml               the world file, where the world came from one
-//   metrics.jsonl            one line of Metrics every so many updates; no time or host in it
-//   checkpoint.safetensors   the learner
+// A run: a world, settings and a learner, and the folder they are kept in. docs/runs.md lists the
+// files of the folder.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/folder_lock.h"
 #include "base/settings.h"
 #include "method/learner.h"
+#include "run/checkpoint_file.h"
+#include "run/run_logs.h"
 #include "world/tabular.h"
 
 namespace vic {
@@ -20,12 +19,15 @@ struct RunSettings {
   std::string world;
   std::string group;
   int metrics_every = 10;
+  int checkpoint_every = 0;
 
   template <class Visitor>
   void visit(Visitor&& field) {
     field("world", world, Range{}, "the world's name, or its file");
     field("group", group, Range{}, "what reports call its figure; the world where it is not said");
     field("metrics_every", metrics_every, Range{1, 1e9}, "updates between two lines of metrics");
+    field("checkpoint_every", checkpoint_every, Range{0, 1e9},
+          "updates between two checkpoints; 0: by time");
   }
 };
 
@@ -35,22 +37,34 @@ struct Run {
   std::vector<Assignment> resolved;  // every setting, as settings.toml has it
   std::unique_ptr<TabularWorld> world;
   std::unique_ptr<Learner> learner;
+  std::string world_text;  // of its file, where it has one
+  LogMarks marks;          // how much of the folder's logs belongs to the learner's state
 };
 
 // A run that has not begun, from what the user set: run.world, world.* and train.*. Throws a
 // UsageError.
 Run make_run(Overrides overrides);
 
-// A run from its folder, its learner as in the checkpoint.
-Run load_run(const std::string& folder);
+// A run as its folder has it, its learner as in the newest sound checkpoint, or as at the beginning
+// where there is none. Throws a UsageError for a folder that is no run or was changed under it,
+// with the key that differs; an Error where no checkpoint is sound.
+Run load_run(const std::string& folder, const Warn& warn);
 
-// Writes settings and world into a new folder. Throws a UsageError where there is a run already.
-void begin_run_folder(const Run& run, const std::string& folder);
+// Whether a folder has a run, and whether that is trained and evaluated.
+bool has_run(const std::string& folder);
+bool is_done(const std::string& folder);
 
-// Writes the checkpoint, all of it or none.
+// Throws a UsageError where the folder has a run.
+void require_no_run(const std::string& folder);
+
+// Takes a folder for the time of a training. Throws an Error where another has it.
+FolderLock lock_run(const std::string& folder);
+
+// Makes the folder of a new run and writes what does not change: the world, the build, and the
+// settings last. Throws a UsageError where there is a run already.
+FolderLock begin_run_folder(const Run& run, const std::string& folder);
+
+// Writes the checkpoint, all of it or none. The marks are those of the learner's state.
 void save_checkpoint(const Run& run, const std::string& folder);
-
-// One line of metrics.jsonl.
-std::string metrics_line(Metrics metrics);
 
 }  // namespace vic

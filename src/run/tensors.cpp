@@ -6,14 +6,11 @@
 #include <bit>
 #include <concepts>
 #include <cstring>
-#include <filesystem>
-#include <limits>
 #include <optional>
 #include <set>
 
 #include "base/closest.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/text.h"
 #include "run/tensor_header.h"
 
@@ -184,14 +181,6 @@ TensorFile parse_tensors(std::string_view bytes, const std::string& path) {
                std::string(bytes.substr(entry.begin, entry.end - entry.begin))});
   }
   return file;
-}
-
-TensorFile read_tensor_file(const std::string& path) {
-  // a file on disk may be as large as it is; a device may have no end
-  std::error_code error;
-  const bool regular = std::filesystem::is_regular_file(path, error);
-  const std::size_t limit = regular ? std::numeric_limits<std::size_t>::max() : largest_text_file;
-  return parse_tensors(read_file(path, limit), path);
 }
 
 }  // namespace vic

@@ -52,10 +52,7 @@ std::string write_tensors(const TensorFile& file);
 
 // The file that the bytes are, tensors in the order of their data; `path` is what errors call it.
 // Whatever the bytes, it returns a sound file or throws an Error of one sentence. The format has no
-// checksum: numbers that were changed are not noticed.
+// checksum: numbers that were changed are not noticed (run/checkpoint_file.h adds one).
 TensorFile parse_tensors(std::string_view bytes, const std::string& path);
-
-// Reads and parses a file.
-TensorFile read_tensor_file(const std::string& path);
 
 }  // namespace vic

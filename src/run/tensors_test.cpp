@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "base/error.h"
-#include "base/file.h"
 #include "base/text.h"
 #include "run/tensor_header.h"
 
@@ -98,17 +97,6 @@ TEST(Tensors, AreAlignedInTheFile) {
   EXPECT_EQ(header.entries[0].name, "reals");
   EXPECT_EQ(header.entries[1].name, "odd");
   EXPECT_EQ(header.entries[2].begin, 20U);
-}
-
-TEST(Tensors, AreReadFromDisk) {
-  const std::string path = testing::TempDir() + "vic_tensors.safetensors";
-  write_file(path, write_tensors(small_file()));
-  const TensorFile file = read_tensor_file(path);
-  EXPECT_EQ(file.metadata, small_file().metadata);
-  EXPECT_EQ(values<float>(file.at("w")), (std::vector<float>{1, -2}));
-  std::remove(path.c_str());
-  EXPECT_THROW(read_tensor_file(path), Error);
-  EXPECT_THROW(read_tensor_file("/dev/zero"), Error);
 }
 
 TEST(Tensors, AreRefusedWhereTheyWouldNotBeReadAgain) {

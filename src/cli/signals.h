@@ -1,0 +1,41 @@
+// Ctrl-C and SIGTERM as a wish to stop, so that work in hand can be saved.
+#pragma once
+
+#include <csignal>
+#include <atomic>
+
+#include "base/error.h"
+
+namespace vic {
+
+// While one exists, the first Ctrl-C or SIGTERM only raises a flag; a second of the same kind ends
+// the process at once. There is one at a time, because a process has its signals once.
+class SignalStop {
+ public:
+  SignalStop();
+  ~SignalStop();
+  SignalStop(const SignalStop&) = delete;
+  SignalStop& operator=(const SignalStop&) = delete;
+
+  // What the work looks at.
+  const std::atomic<bool>* flag() const;
+
+  // The signal that came; 0 while none has.
+  int caught() const;
+
+ private:
+  struct sigaction interrupt_ = {}, terminate_ = {};  // what was in force before
+};
+
+// The work was saved and ends, because a signal wished so. The exit code is 128 + the signal, as
+// shells have it: 130 after Ctrl-C, 143 after SIGTERM.
+class StoppedBySignal : public Error {
+ public:
+  StoppedBySignal(int signal, const std::string& message) : Error(message), signal_(signal) {}
+  int exit_code() const { return 128 + signal_; }
+
+ private:
+  int signal_;
+};
+
+}  // namespace vic

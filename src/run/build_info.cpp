@@ -1,0 +1,48 @@
+#include "run/build_info.h"
+
+#include <sys/utsname.h>
+
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "commit.h"  // made by cmake/commit.cmake
+
+namespace vic {
+namespace {
+
+// what a file of lines "key : value" says of the key; "" where it is silent
+std::string look_up(const char* path, const std::string& key, char separator) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with(key)) continue;
+    const std::size_t found = line.find(separator);
+    if (found == std::string::npos) continue;
+    const std::size_t first = line.find_first_not_of(" \"", found + 1);
+    const std::size_t last = line.find_last_not_of(" \"");
+    return first == std::string::npos ? "" : line.substr(first, last - first + 1);
+  }
+  return "";
+}
+
+nlohmann::ordered_json known(const std::string& text) {
+  return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+}
+
+}  // namespace
+
+nlohmann::ordered_json build_json() {
+  utsname system{};
+  const bool named = ::uname(&system) == 0;
+  return {{"version", VIC_VERSION},
+          {"commit", known(VIC_COMMIT)},
+          {"compiler", VIC_COMPILER},
+          {"flags", VIC_BUILD_FLAGS},
+          {"arch", VIC_ARCH},
+          {"cpu", known(look_up("/proc/cpuinfo", "model name", ':'))},
+          {"cpus", std::thread::hardware_concurrency()},
+          {"os", known(look_up("/etc/os-release", "PRETTY_NAME", '='))},
+          {"kernel", known(named ? std::string(system.sysname) + " " + system.release : "")}};
+}
+
+}  // namespace vic

@@ -1,0 +1,108 @@
+#include "run/checkpoint_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "base/checksum.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "run/tensor_header.h"
+
+namespace vic {
+namespace {
+
+constexpr const char* newest_name = "/checkpoint.safetensors";
+constexpr const char* previous_name = "/checkpoint.previous.safetensors";
+
+// more than any run has, and less than a device that never ends
+constexpr std::size_t largest_checkpoint = std::size_t{1} << 36;
+
+// the checksum is that of the file with these eight digits in its place
+constexpr const char* checksum_key = "crc32c";
+constexpr std::string_view no_checksum = "00000000";
+
+// where the digits are; npos where there is no such place. Text that looks like it stands with
+// escaped quotes in the header, and what is behind the header is never looked at first
+std::size_t checksum_place(std::string_view bytes) {
+  const std::string key = fmt::format("\"{}\":\"", checksum_key);
+  const std::size_t found = bytes.find(key);
+  if (found == std::string_view::npos) return found;
+  const std::size_t place = found + key.size();
+  return place + no_checksum.size() <= bytes.size() ? place : std::string_view::npos;
+}
+
+std::string digits(std::uint32_t checksum) {
+  return fmt::format("{:08x}", checksum);
+}
+
+// what is there and cannot be looked at exists too: it must not be taken for a run's beginning
+bool exists(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::status(path, error).type() != std::filesystem::file_type::not_found;
+}
+
+}  // namespace
+
+std::string seal_tensors(TensorFile file) {
+  file.metadata[checksum_key] = no_checksum;
+  std::string bytes = write_tensors(file);
+  bytes.replace(checksum_place(bytes), no_checksum.size(), digits(crc32c(bytes)));
+  return bytes;
+}
+
+TensorFile unseal_tensors(const std::string& bytes, const std::string& path) {
+  TensorFile file = parse_tensors(bytes, path);
+  const std::size_t place = checksum_place(bytes);
+  if (!file.metadata.contains(checksum_key) || place == std::string::npos) {
+    reject_tensors(path, "it has no checksum");
+  }
+  const std::string_view view = bytes;
+  std::uint32_t checksum = crc32c(view.substr(0, place));
+  checksum = crc32c(no_checksum, checksum);
+  checksum = crc32c(view.substr(place + no_checksum.size()), checksum);
+  if (view.substr(place, no_checksum.size()) != digits(checksum)) {
+    reject_tensors(path, "its checksum is wrong");
+  }
+  file.metadata.erase(checksum_key);
+  return file;
+}
+
+void write_checkpoint(const std::string& folder, const std::string& bytes) {
+  const std::string newest = folder + newest_name, previous = folder + previous_name;
+  if (exists(newest)) {
+    // a second name first, so that there is a newest one at every instant
+    const std::string second = previous + ".vic-tmp";
+    std::error_code error;
+    std::filesystem::remove(second, error);
+    std::filesystem::create_hard_link(newest, second, error);
+    // not every file system gives a file two names
+    if (error)
+      std::filesystem::rename(newest, previous, error);
+    else
+      std::filesystem::rename(second, previous, error);
+    if (error) throw Error(fmt::format("Cannot write {}: {}.", previous, error.message()));
+  }
+  write_file(newest, bytes);
+}
+
+std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn& warn) {
+  std::vector<std::string> faults;
+  for (const char* name : {newest_name, previous_name}) {
+    const std::string path = folder + name;
+    if (!exists(path)) continue;
+    try {
+      TensorFile file = unseal_tensors(read_file(path, largest_checkpoint), path);
+      for (const std::string& fault : faults) warn(fault + " The older one is used.");
+      return file;
+    } catch (const Error& error) {
+      faults.emplace_back(error.what());
+    }
+  }
+  if (faults.empty()) return std::nullopt;
+  throw Error(fmt::format("{} No checkpoint of {} is sound; train again in another folder.",
+                          faults.front(), folder));
+}
+
+}  // namespace vic

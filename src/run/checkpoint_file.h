@@ -1,0 +1,33 @@
+// Checkpoints on disk: with a checksum, and in two generations.
+//
+// checkpoint.safetensors is the newest, checkpoint.previous.safetensors the one before. Whatever
+// interrupts the writing of one, the newest that was written whole can be read.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "run/tensors.h"
+
+namespace vic {
+
+// Told, in a sentence, of what was wrong and could be mended.
+using Warn = std::function<void(const std::string&)>;
+inline void no_warning(const std::string&) {}
+
+// The bytes of a file whose metadata hold their CRC-32C. Other readers of safetensors take it as
+// any text.
+std::string seal_tensors(TensorFile file);
+
+// The file, without the checksum. Throws an Error of one sentence where a byte has changed.
+TensorFile unseal_tensors(const std::string& bytes, const std::string& path);
+
+// Makes the bytes the newest checkpoint, and what was the newest the one before.
+void write_checkpoint(const std::string& folder, const std::string& bytes);
+
+// The newest checkpoint that is sound; nothing where there is none at all. Throws an Error where
+// there are some and none is sound.
+std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn& warn);
+
+}  // namespace vic

@@ -1,0 +1,102 @@
+#include "run/training.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/file.h"
+
+namespace vic {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+// When to write a checkpoint: every so many updates, or by the clock. It decides what an
+// interruption costs and nothing else, so the clock cannot reach the results.
+class Schedule {
+ public:
+  explicit Schedule(int every) : every_(every) {}
+
+  bool due(long update) const {
+    if (every_ > 0) return update % every_ == 0;
+    return Clock::now() - last_ >= pause_;
+  }
+
+  // a checkpoint was begun then and is written now
+  void wrote(Clock::time_point begin) {
+    last_ = Clock::now();
+    pause_ = std::max(shortest, pauses * Seconds(last_ - begin));
+  }
+
+ private:
+  static constexpr Seconds shortest{10};
+  // at most half a per cent of the time goes into checkpoints
+  static constexpr double pauses = 200;
+
+  int every_;
+  Clock::time_point last_ = Clock::now();
+  Seconds pause_ = shortest;
+};
+
+// the checkpoint never knows of lines that are not on the disk
+void save(Training& training, RunLogs& logs) {
+  logs.sync(training.run.learner->state().update);
+  training.run.marks = logs.marks();
+  save_checkpoint(training.run, training.folder);
+}
+
+// whether it came to the end
+bool learn(Training& training, const TrainingWatch& watch) {
+  Learner& learner = *training.run.learner;
+  const long& update = learner.state().update;
+  const long all = training.updates();
+  RunLogs logs(training.folder, training.run.marks, update, watch.warn);
+  Schedule schedule(training.run.settings.checkpoint_every);
+  long saved = update;
+  while (update < all && !(watch.stop != nullptr && watch.stop->load())) {
+    learner.update();
+    if (update % training.run.settings.metrics_every == 0) logs.add(learner.metrics());
+    logs.follow(update);
+    if (update < all && schedule.due(update)) {
+      const Clock::time_point begin = Clock::now();
+      save(training, logs);
+      schedule.wrote(begin);
+      saved = update;
+    }
+    if (watch.progress) watch.progress(learner);
+  }
+  if (update > saved) save(training, logs);
+  return update >= all;
+}
+
+}  // namespace
+
+long Training::updates() const {
+  const TrainSettings& settings = run.learner->settings();
+  return long{settings.warm_up} + settings.updates;
+}
+
+Training begin_training(Run run, const std::string& folder) {
+  FolderLock lock = begin_run_folder(run, folder);
+  return {std::move(run), folder, std::move(lock)};
+}
+
+Training resume_training(const std::string& folder, const Warn& warn) {
+  if (!has_run(folder)) {
+    fail_usage("'{}' is no run: it has no settings.toml; vic train makes runs.", folder);
+  }
+  FolderLock lock = lock_run(folder);
+  return {load_run(folder, warn), folder, std::move(lock)};
+}
+
+std::optional<Evaluation> train(Training& training, const Json& truth, const TrainingWatch& watch) {
+  if (!learn(training, watch)) return std::nullopt;
+  Evaluation evaluation = evaluate(*training.run.learner, {});
+  write_file(training.folder + "/truth.json", truth.dump(2) + "\n");
+  const Json record = evaluation_json(training.run, evaluation, truth);
+  // with its evaluation a run is done
+  write_file(training.folder + "/evaluation.json", record.dump(2) + "\n");
+  return evaluation;
+}
+
+}  // namespace vic

@@ -1,0 +1,47 @@
+// Training a run in its folder, from wherever it is to the end.
+//
+//   Training training = begin_training(make_run(overrides), folder);     // or
+//   resume_training(folder) const auto evaluation = train(training, truth, {.stop = &stop});
+//
+// Runs of different folders may be trained on different threads at once.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "run/record.h"
+
+namespace vic {
+
+// A run whose folder is ours.
+struct Training {
+  Run run;
+  std::string folder;
+  FolderLock lock;
+
+  long updates() const;  // of the whole run, the warm-up included
+};
+
+// Who looks on. Everything is called on the thread that trains.
+struct TrainingWatch {
+  std::function<void(Learner& learner)> progress = {};  // after every update
+  Warn warn = no_warning;                               // of what was found damaged
+  const std::atomic<bool>* stop = nullptr;              // once true, saves and ends
+};
+
+// A new run in a folder that has none. Throws as begin_run_folder does.
+Training begin_training(Run run, const std::string& folder);
+
+// A run that was interrupted, as its folder has it. Throws as load_run and lock_run do.
+Training resume_training(const std::string& folder, const Warn& warn = no_warning);
+
+// Trains to the end, evaluates, and writes truth.json and evaluation.json, after which the run
+// is_done. `truth` is a truth_json of the world. Returns nothing where it was stopped: then the
+// checkpoint has all that was learned. What was learned, metrics.jsonl and evaluation.json are the
+// same to the byte however often a run was interrupted. Throws an Error where something cannot be
+// written; the last checkpoint is then as it was.
+std::optional<Evaluation> train(Training& training, const Json& truth, const TrainingWatch& watch);
+
+}  // namespace vic
