@@ -12,7 +12,7 @@ program_packages=(
   g++ cmake ninja-build pkg-config
   libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libeigen3-dev
 )
-test_packages=(libgtest-dev librapidcheck-dev clang-format)
+test_packages=(libgtest-dev librapidcheck-dev clang-format protobuf-compiler)
 peer_packages=(python3-torch libopenblas0-pthread)
 oldest_cmake=3.25
 

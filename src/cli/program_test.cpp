@@ -173,14 +173,6 @@ TEST_F(Train, LeavesARunThatEvalMeasuresTheSame) {
   EXPECT_EQ(lines, 5);
 }
 
-TEST_F(Train, RefusesToOverwriteARun) {
-  ASSERT_EQ(train({}).code, exit_done);
-  const Result again = train({});
-  EXPECT_EQ(again.code, exit_usage);
-  EXPECT_EQ(again.err,
-            "vic: " + folder_ + " has a run already; choose another folder with --out.\n");
-}
-
 TEST_F(Train, RefusesSettingsThatMakeNoSense) {
   const std::string none = folder_;
   expect_usage_error({"train", "line", "--out", none, "--algorithm", "implict"},

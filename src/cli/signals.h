@@ -1,8 +1,8 @@
 // Ctrl-C and SIGTERM as a wish to stop, so that work in hand can be saved.
 #pragma once
 
-#include <csignal>
 #include <atomic>
+#include <csignal>
 
 #include "base/error.h"
 

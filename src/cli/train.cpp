@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/eval_report.h"
 #include "cli/signals.h"
@@ -109,6 +110,7 @@ void run_resume(const TrainOptions& options, const Console& console) {
   }
   Training training = resume_training(folder, warning_to(console));
   if (is_done(folder)) {
+    if (options.common.json) fmt::print(console.out, "{}", read_file(folder + "/evaluation.json"));
     fmt::print(console.err, "{} is finished, all {} updates; vic eval {} shows it.\n", folder,
                training.updates(), folder);
     return;

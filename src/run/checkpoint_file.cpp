@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <vector>
 
 #include "base/checksum.h"
 #include "base/error.h"
@@ -15,6 +14,7 @@ namespace {
 
 constexpr const char* newest_name = "/checkpoint.safetensors";
 constexpr const char* previous_name = "/checkpoint.previous.safetensors";
+constexpr const char* damaged_name = "/checkpoint.damaged.safetensors";
 
 // more than any run has, and less than a device that never ends
 constexpr std::size_t largest_checkpoint = std::size_t{1} << 36;
@@ -41,6 +41,16 @@ std::string digits(std::uint32_t checksum) {
 bool exists(const std::string& path) {
   std::error_code error;
   return std::filesystem::status(path, error).type() != std::filesystem::file_type::not_found;
+}
+
+// the file, or nothing and what is wrong with it
+std::optional<TensorFile> read_sound(const std::string& path, std::string& fault) {
+  try {
+    return unseal_tensors(read_file(path, largest_checkpoint), path);
+  } catch (const Error& error) {
+    fault = error.what();
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -88,21 +98,28 @@ void write_checkpoint(const std::string& folder, const std::string& bytes) {
 }
 
 std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn& warn) {
-  std::vector<std::string> faults;
+  std::string first_fault;
   for (const char* name : {newest_name, previous_name}) {
-    const std::string path = folder + name;
-    if (!exists(path)) continue;
-    try {
-      TensorFile file = unseal_tensors(read_file(path, largest_checkpoint), path);
-      for (const std::string& fault : faults) warn(fault + " The older one is used.");
-      return file;
-    } catch (const Error& error) {
-      faults.emplace_back(error.what());
-    }
+    if (!exists(folder + name)) continue;
+    std::string fault;
+    auto file = read_sound(folder + name, fault);
+    if (first_fault.empty()) first_fault = fault;
+    if (!file) continue;
+    if (!first_fault.empty()) warn(first_fault + " The older one is used.");
+    return file;
   }
-  if (faults.empty()) return std::nullopt;
+  if (first_fault.empty()) return std::nullopt;
   throw Error(fmt::format("{} No checkpoint of {} is sound; train again in another folder.",
-                          faults.front(), folder));
+                          first_fault, folder));
+}
+
+void set_damaged_aside(const std::string& folder) {
+  std::string fault;
+  if (!exists(folder + newest_name) || read_sound(folder + newest_name, fault)) return;
+  std::error_code error;
+  std::filesystem::rename(folder + newest_name, folder + damaged_name, error);
+  if (error)
+    throw Error(fmt::format("Cannot rename {}: {}.", folder + newest_name, error.message()));
 }
 
 }  // namespace vic

@@ -30,4 +30,8 @@ void write_checkpoint(const std::string& folder, const std::string& bytes);
 // there are some and none is sound.
 std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn& warn);
 
+// Takes a newest checkpoint that is not sound out of the way, as checkpoint.damaged.safetensors:
+// the next one that is written must not push a sound one out for it.
+void set_damaged_aside(const std::string& folder);
+
 }  // namespace vic

@@ -86,7 +86,9 @@ Training resume_training(const std::string& folder, const Warn& warn) {
     fail_usage("'{}' is no run: it has no settings.toml; vic train makes runs.", folder);
   }
   FolderLock lock = lock_run(folder);
-  return {load_run(folder, warn), folder, std::move(lock)};
+  Run run = load_run(folder, warn);
+  set_damaged_aside(folder);
+  return {std::move(run), folder, std::move(lock)};
 }
 
 std::optional<Evaluation> train(Training& training, const Json& truth, const TrainingWatch& watch) {

@@ -1,0 +1,165 @@
+// vic train and its signals: what it says, what it leaves, its exit codes.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/file.h"
+#include "base/folder_lock.h"
+#include "cli/program.h"
+
+namespace vic {
+namespace {
+
+struct Result {
+  int code = 0;
+  std::string out, err;
+};
+
+Result run(const std::vector<std::string>& args) {
+  std::ostringstream out, err;
+  const int code = run_program(args, {.out = out, .err = err});
+  return {code, out.str(), err.str()};
+}
+
+// Sends this process a signal when the progress of the training is shown, which is on the thread
+// that trains and after an update: no clock decides what is tested.
+class SignalOnProgress : public std::stringbuf {
+ public:
+  SignalOnProgress(int signal, int times) : signal_(signal), times_(times) {}
+
+ protected:
+  int sync() override {
+    if (str().find(" left") != std::string::npos) {
+      for (; times_ > 0; --times_) std::raise(signal_);
+    }
+    return 0;
+  }
+
+ private:
+  int signal_, times_;
+};
+
+Result run_with_signal(const std::vector<std::string>& args, int signal, int times = 1) {
+  std::ostringstream out;
+  SignalOnProgress buffer(signal, times);
+  std::ostream err(&buffer);
+  const int code = run_program(args, {.out = out, .err = err, .progress = true});
+  // the progress line goes away with this
+  const std::string text = buffer.str(), gone = "\r\x1b[K";
+  return {code, out.str(), text.substr(text.rfind(gone) + gone.size())};
+}
+
+class Resume : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::vector<std::string> train(const std::string& folder) const {
+    return {"train", "line-noisy",      "--out",     folder, "--set", "train.warm_up=20",
+            "--set", "train.hidden=16", "--updates", "30"};
+  }
+  std::vector<std::string> resume() const { return {"train", "--resume", run_}; }
+
+  // tests run side by side, each in a folder of its own
+  std::string folder_ =
+      testing::TempDir() + "vic_" + testing::UnitTest::GetInstance()->current_test_info()->name();
+  std::string run_ = folder_ + "/run";
+};
+
+TEST_F(Resume, AfterCtrlCAndTermEndsAsIfNothingHadHappened) {
+  const Result whole = run(train(folder_ + "/whole"));
+  ASSERT_EQ(whole.code, exit_done) << whole.err;
+  const Result stopped = run_with_signal(train(run_), SIGINT);
+  EXPECT_EQ(stopped.code, 130);
+  EXPECT_EQ(stopped.out, "");
+  EXPECT_EQ(stopped.err,
+            "vic: Stopped after update 1 of 50; vic train --resume " + run_ + " goes on.\n");
+  const Result terminated = run_with_signal(resume(), SIGTERM);
+  EXPECT_EQ(terminated.code, 143);
+  EXPECT_EQ(terminated.err,
+            "vic: Stopped after update 2 of 50; vic train --resume " + run_ + " goes on.\n");
+  const Result finished = run(resume());
+  EXPECT_EQ(finished.code, exit_done) << finished.err;
+  EXPECT_EQ(finished.out.substr(0, finished.out.find("kept in")),
+            whole.out.substr(0, whole.out.find("kept in")));
+  for (const char* name : {"checkpoint.safetensors", "metrics.jsonl", "evaluation.json"}) {
+    EXPECT_EQ(read_file(run_ + "/" + name), read_file(folder_ + "/whole/" + name)) << name;
+  }
+}
+
+TEST_F(Resume, SecondCtrlCEndsAtOnce) {
+  EXPECT_EXIT(run_with_signal(train(run_), SIGINT, 2), testing::KilledBySignal(SIGINT), "");
+}
+
+TEST_F(Resume, OfAFinishedRunSaysSo) {
+  ASSERT_EQ(run(train(run_)).code, exit_done);
+  const Result again = run(resume());
+  EXPECT_EQ(again.code, exit_done);
+  EXPECT_EQ(again.out, "");
+  EXPECT_EQ(again.err, run_ + " is finished, all 50 updates; vic eval " + run_ + " shows it.\n");
+  const Result json = run({"train", "--resume", run_, "--json"});
+  EXPECT_EQ(nlohmann::json::parse(json.out)["updates"], 50);
+}
+
+TEST_F(Resume, NamesWhatIsWrong) {
+  const auto expect = [](const Result& result, int code, const std::string& message) {
+    EXPECT_EQ(result.code, code);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err, "vic: " + message + "\n");
+  };
+  expect(run({"train"}), exit_usage,
+         "vic train needs a world, or --resume with the folder of a run; see vic train --help.");
+  expect(run(resume()), exit_usage,
+         "'" + run_ + "' is no run: it has no settings.toml; vic train makes runs.");
+  ASSERT_EQ(run_with_signal(train(run_), SIGINT).code, 130);
+  expect(run(train(run_)), exit_usage,
+         run_ + " has a run already; vic train --resume " + run_ +
+             " goes on with it, --out chooses another folder.");
+  expect(run({"train", "--resume", run_, "--updates", "60"}), exit_usage,
+         "--resume goes on with the settings of " + run_ +
+             ": they cannot be changed; say nothing else but --json.");
+  {
+    const auto lock = FolderLock::take(run_);
+    expect(run(resume()), exit_failed,
+           run_ + " is in use: another vic trains there; wait until it ends.");
+  }
+  const std::string settings = read_file(run_ + "/settings.toml");
+  std::string changed = settings;
+  changed.replace(changed.find("batch = \"128\""), 13, "batch = \"129\"");
+  write_file(run_ + "/settings.toml", changed);
+  expect(run(resume()), exit_usage,
+         run_ +
+             "/settings.toml was changed after the run began: train.batch is 129 and was 128; "
+             "put it back.");
+  write_file(run_ + "/settings.toml", settings);
+  write_file(run_ + "/checkpoint.safetensors", "x");
+  expect(run(resume()), exit_failed,
+         run_ +
+             "/checkpoint.safetensors is damaged or not a safetensors file: it ends after 1 "
+             "bytes. No checkpoint of " +
+             run_ + " is sound; train again in another folder.");
+}
+
+TEST_F(Resume, OfAFinishedRunIsNotOverwritten) {
+  ASSERT_EQ(run(train(run_)).code, exit_done);
+  const Result again = run(train(run_));
+  EXPECT_EQ(again.code, exit_usage);
+  EXPECT_EQ(again.err,
+            "vic: " + run_ + " has a finished run already; choose another folder with --out.\n");
+}
+
+TEST_F(Resume, EvalOfARunWithoutACheckpointSaysWhatToDo) {
+  ASSERT_EQ(run_with_signal(train(run_), SIGINT).code, 130);
+  EXPECT_EQ(run({"eval", run_, "--json"}).code, exit_done) << "half a run can be looked at";
+  std::filesystem::remove(run_ + "/checkpoint.safetensors");
+  const Result result = run({"eval", run_});
+  EXPECT_EQ(result.code, exit_usage);
+  EXPECT_EQ(result.err, "vic: '" + run_ + "' has no checkpoint yet; vic train --resume " + run_ +
+                            " goes on with its training.\n");
+}
+
+}  // namespace
+}  // namespace vic

@@ -1,0 +1,269 @@
+// A training that was interrupted, however, ends in the bytes of the one that was not.
+#include "run/training.h"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "base/file.h"
+#include "support/event_reader.h"
+
+namespace vic {
+namespace {
+
+Json truth() {
+  return find_truth_json(*make_run(Overrides({{"run.world", "line-noisy", "test"}})).world);
+}
+
+class TrainingTest : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  Training begin(const std::string& folder, int seed = 1) const {
+    return begin_training(make_run(Overrides({{"run.world", "line-noisy", "test"},
+                                              {"run.metrics_every", "7", "test"},
+                                              {"run.checkpoint_every", "10", "test"},
+                                              {"train.hidden", "16", "test"},
+                                              {"train.seed", std::to_string(seed), "test"},
+                                              {"train.warm_up", "20", "test"},
+                                              {"train.updates", "40", "test"}})),
+                          folder);
+  }
+
+  // the run that nothing disturbed
+  std::string undisturbed(int seed = 1) const {
+    std::string folder = folder_ + "/undisturbed-" + std::to_string(seed);
+    Training training = begin(folder, seed);
+    EXPECT_TRUE(train(training, truth_, {}));
+    return folder;
+  }
+
+  // resumes to the end; warnings are kept
+  void finish(const std::string& folder) {
+    const Warn keep = [this](const std::string& sentence) { warnings_.push_back(sentence); };
+    Training training = resume_training(folder, keep);
+    EXPECT_TRUE(train(training, truth_, {.warn = keep}));
+  }
+
+  // tests run side by side, each in a folder of its own
+  std::string folder_ =
+      testing::TempDir() + "vic_" + testing::UnitTest::GetInstance()->current_test_info()->name();
+  std::string run_ = folder_ + "/run";
+  Json truth_ = truth();
+  std::vector<std::string> warnings_;
+};
+
+struct Crash {};
+
+// trains, and is gone at once after that update
+void crash(Training training, const Json& truth, long at) {
+  const auto end = [&](Learner& learner) {
+    if (learner.state().update == at) throw Crash();
+  };
+  EXPECT_THROW(train(training, truth, {.progress = end}), Crash);
+}
+
+void expect_same(const std::string& a, const std::string& b) {
+  for (const char* name : {"checkpoint.safetensors", "metrics.jsonl", "evaluation.json",
+                           "truth.json", "settings.toml"}) {
+    EXPECT_EQ(read_file(a + "/" + name), read_file(b + "/" + name)) << name;
+  }
+  // TensorBoard's records but for their times, which are the nine bytes in front
+  const std::string events = "/events.out.tfevents.vic";
+  auto left = messages_of(read_file(a + events)), right = messages_of(read_file(b + events));
+  ASSERT_EQ(left.size(), right.size());
+  for (std::size_t i = 0; i < left.size(); ++i) EXPECT_EQ(left[i].substr(9), right[i].substr(9));
+}
+
+TEST_F(TrainingTest, StoppedAnywhereGoesOnToTheSameBytes) {
+  const std::string other = undisturbed();
+  EXPECT_TRUE(is_done(other));
+  for (const long at : {1L, 9L, 10L, 33L, 59L}) {
+    SCOPED_TRACE(at);
+    std::filesystem::remove_all(run_);
+    std::atomic<bool> stop = false;
+    {
+      Training training = begin(run_);
+      const auto watch = [&](Learner& learner) { stop = learner.state().update == at; };
+      EXPECT_FALSE(train(training, truth_, {.progress = watch, .stop = &stop}));
+      EXPECT_EQ(training.run.learner->state().update, at);
+    }
+    EXPECT_FALSE(is_done(run_));
+    EXPECT_EQ(load_run(run_, no_warning).learner->state().update, at) << "it was saved";
+    finish(run_);
+    expect_same(run_, other);
+  }
+}
+
+TEST_F(TrainingTest, CrashedAnywhereGoesOnToTheSameBytes) {
+  const std::string other = undisturbed();
+  // before the first checkpoint, right at one, and between two; then again
+  for (const long at : {3L, 10L, 38L}) {
+    SCOPED_TRACE(at);
+    std::filesystem::remove_all(run_);
+    crash(begin(run_), truth_, at);
+    crash(resume_training(run_), truth_, at + 15);
+    // lines that the checkpoint does not know of, and half of one
+    write_file(run_ + "/metrics.jsonl",
+               read_file(run_ + "/metrics.jsonl") + "{\"update\":58,\"reward\":9}\n{\"upd");
+    finish(run_);
+    expect_same(run_, other);
+  }
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(TrainingTest, OnSeveralThreadsIsTheSame) {
+  const std::string first = undisturbed(1), second = undisturbed(2);
+  {
+    std::vector<std::jthread> threads;
+    for (int seed = 1; seed <= 2; ++seed) {
+      threads.emplace_back([this, seed] {
+        Training training = begin(run_ + std::to_string(seed), seed);
+        EXPECT_TRUE(train(training, truth_, {}));
+      });
+    }
+  }
+  expect_same(run_ + "1", first);
+  expect_same(run_ + "2", second);
+}
+
+TEST_F(TrainingTest, GoesOnFromTheOlderCheckpointWhereTheNewestIsDamaged) {
+  const std::string other = undisturbed(), newest = run_ + "/checkpoint.safetensors";
+  crash(begin(run_), truth_, 38);
+  const std::string bytes = read_file(newest);
+  // every hundredth byte
+  for (std::size_t i = 0; i < bytes.size(); i += 100) {
+    std::string changed = bytes;
+    changed[i] = static_cast<char>(changed[i] ^ 0x10);
+    EXPECT_THROW(unseal_tensors(changed, newest), Error) << i;
+  }
+  write_file(newest, bytes.substr(0, bytes.size() / 2));
+  EXPECT_EQ(load_run(run_, no_warning).learner->state().update, 20);
+  finish(run_);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_TRUE(warnings_[0].starts_with(newest + " is damaged")) << warnings_[0];
+  expect_same(run_, other);
+}
+
+TEST_F(TrainingTest, WithoutASoundCheckpointSaysSoAndTouchesNothing) {
+  crash(begin(run_), truth_, 38);
+  const std::string metrics = read_file(run_ + "/metrics.jsonl");
+  for (const char* name : {"/checkpoint.safetensors", "/checkpoint.previous.safetensors"}) {
+    write_file(run_ + name, "gone");
+  }
+  EXPECT_THROW(resume_training(run_), Error);
+  EXPECT_EQ(read_file(run_ + "/metrics.jsonl"), metrics);
+  EXPECT_EQ(read_file(run_ + "/checkpoint.safetensors"), "gone");
+}
+
+TEST_F(TrainingTest, NoticesMetricsThatWereChanged) {
+  crash(begin(run_), truth_, 38);
+  const std::string path = run_ + "/metrics.jsonl", text = read_file(path);
+  std::string changed = text;
+  changed[20] = static_cast<char>(changed[20] ^ 1);
+  for (const std::string& wrong : {changed, text.substr(0, 100), std::string()}) {
+    write_file(path, wrong);
+    Training training = resume_training(run_);
+    EXPECT_THROW(train(training, truth_, {}), UsageError);
+    EXPECT_EQ(read_file(path), wrong);
+  }
+  write_file(path, text);
+  finish(run_);
+  expect_same(run_, undisturbed());
+}
+
+TEST_F(TrainingTest, BeginsTensorBoardsFileAnewWhereItIsLost) {
+  crash(begin(run_), truth_, 38);
+  std::filesystem::remove(run_ + "/events.out.tfevents.vic");
+  finish(run_);
+  EXPECT_EQ(warnings_.size(), 1U);
+  // from update 35 on, the checkpoint being that of update 30
+  const auto messages = messages_of(read_file(run_ + "/events.out.tfevents.vic"));
+  ASSERT_EQ(messages.size(), 5U);
+  EXPECT_NE(decoded(messages[1]).find("step: 35\n"), std::string::npos);
+}
+
+// the limit of this process for the size of a file, put back at the end of the scope
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit now = {bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &now);
+  }
+  ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_ = {};
+};
+
+TEST_F(TrainingTest, OnADiskThatIsFullKeepsWhatItHad) {
+  const std::string other = undisturbed();
+  crash(begin(run_), truth_, 38);
+  const std::string checkpoint = read_file(run_ + "/checkpoint.safetensors");
+  {
+    const FileSizeLimit limit(checkpoint.size() / 2);
+    Training training = resume_training(run_);
+    try {
+      train(training, truth_, {});
+      FAIL() << "half a checkpoint was enough";
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()),
+                "Cannot write " + run_ + "/checkpoint.safetensors: File too large.");
+    }
+  }
+  EXPECT_EQ(read_file(run_ + "/checkpoint.safetensors"), checkpoint);
+  EXPECT_FALSE(std::filesystem::exists(run_ + "/checkpoint.safetensors.vic-tmp"));
+  finish(run_);
+  expect_same(run_, other);
+}
+
+// root may write everywhere: be nobody for the time of the scope
+class Nobody {
+ public:
+  Nobody() : before_(::geteuid()) {
+    if (before_ == 0 && ::seteuid(65534) != 0) ADD_FAILURE() << "cannot be nobody";
+  }
+  ~Nobody() {
+    if (::seteuid(before_) != 0) ADD_FAILURE() << "cannot be who it was";
+  }
+
+ private:
+  uid_t before_;
+};
+
+TEST_F(TrainingTest, InAFolderThatCannotBeWrittenSaysSo) {
+  const std::string other = undisturbed();
+  crash(begin(run_), truth_, 38);
+  const auto state = [&] {
+    return read_file(run_ + "/checkpoint.safetensors") + read_file(run_ + "/metrics.jsonl");
+  };
+  const std::string before = state();
+  // the files belong to another, and nothing can be made or renamed
+  ASSERT_EQ(::chmod(run_.c_str(), 0555), 0);
+  for (const auto& entry : std::filesystem::directory_iterator(run_)) {
+    ASSERT_EQ(::chmod(entry.path().c_str(), 0444), 0);
+  }
+  {
+    const Nobody nobody;
+    Training training = resume_training(run_);
+    EXPECT_THROW(train(training, truth_, {}), Error);
+    EXPECT_THROW(
+        begin_training(make_run(Overrides({{"run.world", "line", "test"}})), run_ + "/new"), Error);
+  }
+  EXPECT_EQ(state(), before);
+  ASSERT_EQ(::chmod(run_.c_str(), 0755), 0);
+  for (const auto& entry : std::filesystem::directory_iterator(run_)) {
+    ASSERT_EQ(::chmod(entry.path().c_str(), 0644), 0);
+  }
+  finish(run_);
+  expect_same(run_, other);
+}
+
+}  // namespace
+}  // namespace vic
