@@ -56,14 +56,15 @@ TEST_F(AppendFileTest, SaysWhatItCannotWrite) {
 }
 
 TEST_F(AppendFileTest, FolderLockHoldsOthersOffUntilItGoes) {
-  auto first = FolderLock::take(folder_);
-  ASSERT_TRUE(first);
-  EXPECT_FALSE(FolderLock::take(folder_));
-  // moved, it is the same lock
-  auto second = std::move(first);
-  EXPECT_FALSE(FolderLock::take(folder_));
-  second.reset();
-  first.reset();
+  {
+    auto first = FolderLock::take(folder_);
+    ASSERT_TRUE(first);
+    EXPECT_FALSE(FolderLock::take(folder_));
+    // moved, it is the same lock
+    const FolderLock second = std::move(*first);
+    first.reset();
+    EXPECT_FALSE(FolderLock::take(folder_));
+  }
   EXPECT_TRUE(FolderLock::take(folder_));
   EXPECT_THROW(FolderLock::take(folder_ + "/no"), Error);
 }

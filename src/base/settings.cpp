@@ -5,6 +5,7 @@
 
 #include "base/closest.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "base/toml.h"
 
 namespace vic {
@@ -12,7 +13,7 @@ namespace {
 
 [[noreturn]] void reject(const Assignment& from, Range range, std::string_view kind) {
   fail_usage("{}: {} = {} is not allowed; it must be {}.", from.origin, from.key,
-             from.value.empty() ? "''" : from.value, describe_range(range, kind));
+             from.value.empty() ? "''" : shown(from.value), describe_range(range, kind));
 }
 
 // the whole text as one number of type T, nothing left over
@@ -38,7 +39,8 @@ void flatten(const toml::table& table, const std::string& prefix, const std::str
     } else if (const auto* real = node.as_floating_point()) {
       list.push_back({name, fmt::format("{}", real->get()), origin});
     } else {
-      fail_usage("{}: {} is neither a number nor text; write {} = VALUE.", origin, name, name);
+      fail_usage("{}: {} is neither a number nor text; write {} = VALUE.", origin, shown(name),
+                 shown(name));
     }
   }
 }
@@ -78,7 +80,7 @@ Overrides::Overrides(std::vector<Assignment> assignments)
 void Overrides::finish() const {
   for (std::size_t i = 0; i < assignments_.size(); ++i) {
     if (taken_[i]) continue;
-    fail_usage("{}: there is no setting {}{}", assignments_[i].origin, assignments_[i].key,
+    fail_usage("{}: there is no setting {}{}", assignments_[i].origin, shown(assignments_[i].key),
                suggestion(assignments_[i].key, known_));
   }
 }

@@ -29,18 +29,8 @@ double seconds_since_1970() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-// the bytes that were there at the mark are there still, and the same
 std::size_t checked_metrics(const std::string& path, const LogMarks& marks) {
-  if (marks.metrics_bytes == 0) return 0;
-  const std::string text = read_file(path, largest_log);
-  if (text.size() < marks.metrics_bytes) {
-    fail_usage("{} has {} bytes and the checkpoint knows of {}: it was changed; put it back.", path,
-               text.size(), marks.metrics_bytes);
-  }
-  if (crc32c(std::string_view(text).substr(0, marks.metrics_bytes)) != marks.metrics_crc) {
-    fail_usage("{} is not what it was at the checkpoint: it was changed; put it back.", path);
-  }
-  return marks.metrics_bytes;
+  return marks.metrics_bytes == 0 ? 0 : kept_metrics(read_file(path, largest_log), marks, path);
 }
 
 // TensorBoard's file can be spared: where it is not whole, a new one begins
@@ -97,6 +87,17 @@ LogMarks get_marks(const std::map<std::string, std::string>& metadata) {
   get("metrics_crc32c", marks.metrics_crc, 16);
   get("events_bytes", marks.events_bytes, 10);
   return marks;
+}
+
+std::size_t kept_metrics(std::string_view text, const LogMarks& marks, const std::string& path) {
+  if (text.size() < marks.metrics_bytes) {
+    fail_usage("{} has {} bytes and the checkpoint knows of {}: it was changed; put it back.", path,
+               text.size(), marks.metrics_bytes);
+  }
+  if (crc32c(text.substr(0, marks.metrics_bytes)) != marks.metrics_crc) {
+    fail_usage("{} is not what it was at the checkpoint: it was changed; put it back.", path);
+  }
+  return marks.metrics_bytes;
 }
 
 RunLogs::RunLogs(const std::string& folder, const LogMarks& marks, long update, const Warn& warn)

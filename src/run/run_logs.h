@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "base/append_file.h"
 #include "method/learner.h"
@@ -32,6 +33,10 @@ struct LogMarks {
 // there.
 void put_marks(std::map<std::string, std::string>& metadata, const LogMarks& marks);
 LogMarks get_marks(const std::map<std::string, std::string>& metadata);
+
+// How much of metrics.jsonl is kept at the marks. Throws a UsageError of one sentence where it is
+// not what it was then.
+std::size_t kept_metrics(std::string_view text, const LogMarks& marks, const std::string& path);
 
 class RunLogs {
  public:

@@ -1,18 +1,14 @@
 // Any text at all is a world that keeps its promises, or one clean line about what is wrong.
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
-#include "base/text.h"
+#include "require.h"
 #include "world/world_file.h"
 
 namespace {
 
-// abort is how the fuzzer is told
-void require(bool holds) {
-  if (!holds) std::abort();
-}
+using vic::require;
 
 void check(const vic::TabularWorld& world) {
   require(world.S >= 1 && world.A >= 1 && world.T_max >= 2 && world.T_max <= 100000);
