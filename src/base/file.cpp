@@ -70,6 +70,21 @@ void replace(int folder, const std::string& temporary, const std::string& name,
   }
 }
 
+// the folder of a file, opened
+Descriptor folder_of(const std::filesystem::path& file, const std::string& path) {
+  const std::string parent = file.has_parent_path() ? file.parent_path().string() : ".";
+  return Descriptor(
+      call(path, [&] { return ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+}
+
+// names reach the disk with their folder; EINVAL is a file system that cannot be asked for it
+void sync_names(const Descriptor& folder, const std::string& path) {
+  call(path, [&] {
+    const int result = ::fsync(folder.number);
+    return result == -1 && errno == EINVAL ? 0 : result;
+  });
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path, std::size_t limit) {
@@ -99,16 +114,15 @@ void write_file(const std::string& path, std::string_view bytes) {
   if (name.empty()) fail_write(path, ENOENT);
 
   // the folder first: one that cannot be opened must fail before anything has changed
-  const std::string parent = target.has_parent_path() ? target.parent_path().string() : ".";
-  const Descriptor folder(
-      call(path, [&] { return ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+  const Descriptor folder = folder_of(target, path);
   replace(folder.number, name + ".vic-tmp", name, bytes, path);
+  sync_names(folder, path);
+}
 
-  // the name reaches the disk with the folder; EINVAL is a file system that cannot be asked for it
-  call(path, [&] {
-    const int result = ::fsync(folder.number);
-    return result == -1 && errno == EINVAL ? 0 : result;
-  });
+void rename_file(const std::string& from, const std::string& to) {
+  const Descriptor folder = folder_of(to, to);
+  call(to, [&] { return ::rename(from.c_str(), to.c_str()); });
+  sync_names(folder, to);
 }
 
 }  // namespace vic

@@ -20,4 +20,8 @@ std::string read_file(const std::string& path, std::size_t limit = largest_text_
 // killed process leaves and the next write takes over.
 void write_file(const std::string& path, std::string_view bytes);
 
+// Gives a file another name in the same folder, in the place of the file that has it; once the
+// function has returned, also on the disk. Throws an Error that names `to` and the reason.
+void rename_file(const std::string& from, const std::string& to);
+
 }  // namespace vic

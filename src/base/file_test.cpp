@@ -1,16 +1,15 @@
 #include "base/file.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 #include <vector>
 
 #include "base/error.h"
+#include "support/file_size_limit.h"
 
 namespace vic {
 namespace {
@@ -43,26 +42,6 @@ class WriteFile : public testing::Test {
 
   const std::string folder = testing::TempDir() + "vic_write_" + std::to_string(::getpid());
   const std::string kept = folder + "/kept";
-};
-
-// no file of this process may grow beyond `limit` bytes while this lives
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t limit) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit now = {limit, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &now);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  void (*handler_)(int);
-  rlimit before_ = {};
 };
 
 TEST(ReadFile, ReturnsTheBytesAsTheyAre) {
@@ -164,6 +143,15 @@ TEST_F(WriteFile, TakesTurnsAmongWriters) {
   }
   writers.clear();
   EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(WriteFile, GivesAnotherNameInPlaceOfTheFileThatHadIt) {
+  write_file(folder + "/next", "new");
+  rename_file(folder + "/next", kept);
+  EXPECT_EQ(read_file(kept), "new");
+  EXPECT_EQ(files(), 1U);
+  EXPECT_THROW(rename_file(folder + "/none", kept), Error);
+  EXPECT_EQ(read_file(kept), "new");
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 #include "run/build_info.h"
 
+#include <fmt/format.h>
 #include <sys/utsname.h>
 
 #include <fstream>
 #include <string>
 #include <thread>
 
+#include "base/text.h"
 #include "commit.h"  // made by cmake/commit.cmake
 
 namespace vic {
@@ -43,6 +45,19 @@ nlohmann::ordered_json build_json() {
           {"cpus", std::thread::hardware_concurrency()},
           {"os", known(look_up("/etc/os-release", "PRETTY_NAME", '='))},
           {"kernel", known(named ? std::string(system.sysname) + " " + system.release : "")}};
+}
+
+std::string build_difference(const std::string& text) {
+  const auto then = nlohmann::json::parse(text, nullptr, false), now = nlohmann::json(build_json());
+  for (const char* key : {"version", "commit", "compiler", "flags", "arch"}) {
+    if (!then.is_object() || !then.contains(key)) return fmt::format("the {} is not known", key);
+    if (then[key] == now[key]) continue;
+    const auto word = [](const nlohmann::json& value) {
+      return value.is_string() ? shown(value.get<std::string>()) : std::string("unknown");
+    };
+    return fmt::format("the {} was {} and is {}", key, word(then[key]), word(now[key]));
+  }
+  return "";
 }
 
 }  // namespace vic

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace vic {
 
 // Version, commit, compiler and flags of the program; processor and system of the host.
 nlohmann::ordered_json build_json();
+
+// What of the program differs from that of a build.json, as "the commit was a and is b"; "" where
+// nothing does. The machine does not count.
+std::string build_difference(const std::string& text);
 
 }  // namespace vic

@@ -13,6 +13,7 @@ namespace vic {
 namespace {
 
 constexpr const char* newest_name = "/checkpoint.safetensors";
+constexpr const char* next_name = "/checkpoint.next.safetensors";
 constexpr const char* previous_name = "/checkpoint.previous.safetensors";
 constexpr const char* damaged_name = "/checkpoint.damaged.safetensors";
 
@@ -81,6 +82,9 @@ TensorFile unseal_tensors(const std::string& bytes, const std::string& path) {
 
 void write_checkpoint(const std::string& folder, const std::string& bytes) {
   const std::string newest = folder + newest_name, previous = folder + previous_name;
+  const std::string next = folder + next_name;
+  // on the disk before anything of the old ones is changed: a disk that is full keeps both
+  write_file(next, bytes);
   if (exists(newest)) {
     // a second name first, so that there is a newest one at every instant
     const std::string second = previous + ".vic-tmp";
@@ -88,13 +92,9 @@ void write_checkpoint(const std::string& folder, const std::string& bytes) {
     std::filesystem::remove(second, error);
     std::filesystem::create_hard_link(newest, second, error);
     // not every file system gives a file two names
-    if (error)
-      std::filesystem::rename(newest, previous, error);
-    else
-      std::filesystem::rename(second, previous, error);
-    if (error) throw Error(fmt::format("Cannot write {}: {}.", previous, error.message()));
+    rename_file(error ? newest : second, previous);
   }
-  write_file(newest, bytes);
+  rename_file(next, newest);
 }
 
 std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn& warn) {
@@ -116,10 +116,7 @@ std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn&
 void set_damaged_aside(const std::string& folder) {
   std::string fault;
   if (!exists(folder + newest_name) || read_sound(folder + newest_name, fault)) return;
-  std::error_code error;
-  std::filesystem::rename(folder + newest_name, folder + damaged_name, error);
-  if (error)
-    throw Error(fmt::format("Cannot rename {}: {}.", folder + newest_name, error.message()));
+  rename_file(folder + newest_name, folder + damaged_name);
 }
 
 }  // namespace vic

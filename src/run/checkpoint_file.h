@@ -1,7 +1,8 @@
 // Checkpoints on disk: with a checksum, and in two generations.
 //
-// checkpoint.safetensors is the newest, checkpoint.previous.safetensors the one before. Whatever
-// interrupts the writing of one, the newest that was written whole can be read.
+// checkpoint.safetensors is the newest, checkpoint.previous.safetensors the one before, and
+// checkpoint.next.safetensors one that is being written. Whatever interrupts the writing, the two
+// are as they were, or the next has become the newest.
 #pragma once
 
 #include <functional>

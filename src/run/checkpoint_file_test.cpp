@@ -107,12 +107,26 @@ TEST_F(CheckpointFile, TakesTheOlderWhereTheNewestIsDamaged) {
   }
 }
 
-TEST_F(CheckpointFile, OfAFolderThatCannotBeWrittenStaysAsItWas) {
+TEST_F(CheckpointFile, ThatCannotBeWrittenLeavesBothOthersAsTheyWere) {
   write_checkpoint(folder_, seal_tensors(small_file(1)));
+  write_checkpoint(folder_, seal_tensors(small_file(2)));
   // a folder in the place of the temporary file lets every write fail, for root too
-  std::filesystem::create_directories(newest_ + ".vic-tmp");
-  EXPECT_THROW(write_checkpoint(folder_, seal_tensors(small_file(2))), Error);
+  std::filesystem::create_directories(folder_ + "/checkpoint.next.safetensors.vic-tmp");
+  EXPECT_THROW(write_checkpoint(folder_, seal_tensors(small_file(3))), Error);
+  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(2));
+  EXPECT_EQ(unseal_tensors(read_file(previous_), "x"), small_file(1));
+}
+
+TEST_F(CheckpointFile, LeftHalfWrittenIsReplaced) {
+  write_checkpoint(folder_, seal_tensors(small_file(1)));
+  write_file(folder_ + "/checkpoint.next.safetensors", seal_tensors(small_file(9)));
+  write_file(previous_ + ".vic-tmp", "a name that was not given");
   EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(1));
+  write_checkpoint(folder_, seal_tensors(small_file(2)));
+  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(2));
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) files += entry.exists();
+  EXPECT_EQ(files, 2) << "nothing is left behind";
 }
 
 }  // namespace

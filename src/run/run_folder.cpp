@@ -167,6 +167,15 @@ FolderLock begin_run_folder(const Run& run, const std::string& folder) {
   return lock;
 }
 
+void warn_of_another_build(const std::string& folder, const Warn& warn) {
+  const std::string path = folder + build_name;
+  const std::string difference = build_difference(exists(path) ? read_file(path) : "");
+  if (difference.empty()) return;
+  warn(fmt::format(
+      "Another build of vic began {}: {}; the run may end in other digits than an undisturbed one.",
+      folder, difference));
+}
+
 void save_checkpoint(const Run& run, const std::string& folder) {
   TensorFile file = snapshot(*run.learner);
   file.metadata = identity(run);

@@ -64,6 +64,9 @@ FolderLock lock_run(const std::string& folder);
 // settings last. Throws a UsageError where there is a run already.
 FolderLock begin_run_folder(const Run& run, const std::string& folder);
 
+// Warns where the run was begun by another build of the program.
+void warn_of_another_build(const std::string& folder, const Warn& warn);
+
 // Writes the checkpoint, all of it or none. The marks are those of the learner's state.
 void save_checkpoint(const Run& run, const std::string& folder);
 

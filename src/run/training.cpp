@@ -87,6 +87,7 @@ Training resume_training(const std::string& folder, const Warn& warn) {
   }
   FolderLock lock = lock_run(folder);
   Run run = load_run(folder, warn);
+  warn_of_another_build(folder, warn);
   set_damaged_aside(folder);
   return {std::move(run), folder, std::move(lock)};
 }

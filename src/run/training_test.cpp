@@ -1,15 +1,14 @@
 // A training that was interrupted, however, ends in the bytes of the one that was not.
 #include "run/training.h"
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <csignal>
 #include <filesystem>
 #include <thread>
 
 #include "base/file.h"
 #include "support/event_reader.h"
+#include "support/file_size_limit.h"
 
 namespace vic {
 namespace {
@@ -176,6 +175,24 @@ TEST_F(TrainingTest, NoticesMetricsThatWereChanged) {
   expect_same(run_, undisturbed());
 }
 
+TEST_F(TrainingTest, SaysThatAnotherBuildBeganIt) {
+  crash(begin(run_), truth_, 38);
+  const std::string path = run_ + "/build.json", text = read_file(path);
+  Json build = Json::parse(text);
+  build["cpu"] = "another";
+  write_file(path, build.dump());
+  finish(run_);
+  EXPECT_TRUE(warnings_.empty()) << "the machine does not count";
+  build["compiler"] = "Other 1.0";
+  for (const std::string& other : {build.dump(), std::string("{"), std::string("[]")}) {
+    write_file(path, other);
+    finish(run_);
+  }
+  ASSERT_EQ(warnings_.size(), 3U);
+  EXPECT_NE(warnings_[0].find("the compiler was Other 1.0 and is "), std::string::npos);
+  EXPECT_NE(warnings_[1].find("the version is not known"), std::string::npos);
+}
+
 TEST_F(TrainingTest, BeginsTensorBoardsFileAnewWhereItIsLost) {
   crash(begin(run_), truth_, 38);
   std::filesystem::remove(run_ + "/events.out.tfevents.vic");
@@ -186,21 +203,6 @@ TEST_F(TrainingTest, BeginsTensorBoardsFileAnewWhereItIsLost) {
   ASSERT_EQ(messages.size(), 5U);
   EXPECT_NE(decoded(messages[1]).find("step: 35\n"), std::string::npos);
 }
-
-// the limit of this process for the size of a file, put back at the end of the scope
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    std::signal(SIGXFSZ, SIG_IGN);
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit now = {bytes, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &now);
-  }
-  ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
-
- private:
-  rlimit before_ = {};
-};
 
 TEST_F(TrainingTest, OnADiskThatIsFullKeepsWhatItHad) {
   const std::string other = undisturbed();
@@ -214,11 +216,11 @@ TEST_F(TrainingTest, OnADiskThatIsFullKeepsWhatItHad) {
       FAIL() << "half a checkpoint was enough";
     } catch (const Error& error) {
       EXPECT_EQ(std::string(error.what()),
-                "Cannot write " + run_ + "/checkpoint.safetensors: File too large.");
+                "Cannot write " + run_ + "/checkpoint.next.safetensors: File too large.");
     }
   }
   EXPECT_EQ(read_file(run_ + "/checkpoint.safetensors"), checkpoint);
-  EXPECT_FALSE(std::filesystem::exists(run_ + "/checkpoint.safetensors.vic-tmp"));
+  EXPECT_FALSE(std::filesystem::exists(run_ + "/checkpoint.next.safetensors.vic-tmp"));
   finish(run_);
   expect_same(run_, other);
 }
