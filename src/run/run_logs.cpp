@@ -116,9 +116,9 @@ void RunLogs::add(const Metrics& metrics) {
   std::vector<Scalar> scalars;
   Metrics copy = metrics;
   copy.visit([&](const char* name, auto& value) {
-    if (&value != static_cast<const void*>(&copy.update)) {
-      scalars.push_back({name, static_cast<double>(value)});
-    }
+    // the update is the step of the record itself
+    if (std::string_view(name) == "update") return;
+    scalars.push_back({name, static_cast<double>(value)});
   });
   events_.append(scalars_event(seconds_since_1970(), metrics.update, scalars));
 }
