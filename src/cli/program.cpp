@@ -20,6 +20,7 @@ const std::vector<Command> commands = {
     {"exact", "the truth about a world: how much control any agent can have", declare_exact},
     {"train", "train an agent that discovers its own options", declare_train},
     {"eval", "measure a run against the truth", declare_eval},
+    {"sweep", "train the runs of an experiment", declare_sweep},
     {"bench", "measure the speed, as ratios", declare_bench},
 };
 
