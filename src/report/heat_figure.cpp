@@ -1,0 +1,90 @@
+#include "report/heat_figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/palette.h"
+
+namespace vic {
+namespace {
+
+// below this a number does not fit into a cell
+constexpr double smallest_with_number = 24;
+
+void draw_panel(Svg& svg, const HeatFigure& figure, const HeatPanel& panel, double dx, double dy) {
+  const HeatLayout& layout = figure.layout;
+  const double half = layout.cell / 2;
+  for (const auto& [x, y] : layout.walls) {
+    svg.rect(dx + x - half, dy + y - half, layout.cell, layout.cell, "wall");
+  }
+  for (const auto& [i, j] : layout.edges) {
+    svg.line(dx + layout.places[i].x, dy + layout.places[i].y, dx + layout.places[j].x,
+             dy + layout.places[j].y, "edge");
+  }
+  const std::vector<double> p = on_layout(layout, panel.choices.front().second);
+  // the start last: its outline lies over its neighbours
+  std::vector<int> order;
+  for (int i = 0; i < static_cast<int>(p.size()); ++i) {
+    if (i != layout.start) order.push_back(i);
+  }
+  if (layout.start >= 0) order.push_back(layout.start);
+  for (int i : order) {
+    const auto& place = layout.places[i];
+    const int level = heat_level(figure.largest > 0 ? p[i] / figure.largest : 0);
+    const std::string classes = fmt::format("cell h{}{}", level, i == layout.start ? " start" : "");
+    const std::string more = fmt::format(" data-s=\"{}\"", i);
+    if (layout.round) {
+      svg.circle(dx + place.x, dy + place.y, half, classes, more);
+    } else {
+      svg.rect(dx + place.x - half, dy + place.y - half, layout.cell, layout.cell, classes, more);
+    }
+    if (layout.cell >= smallest_with_number) {
+      svg.text(dx + place.x, dy + place.y + 4, 2 * level > heat_levels ? "value on" : "value",
+               fmt::format("{:.0f}", 100 * p[i]), "start", fmt::format(" data-v=\"{}\"", i));
+    }
+  }
+}
+
+void draw_scale(Svg& svg, const HeatFigure& figure, double x, double y) {
+  constexpr double step = 4;
+  for (int level = 0; level <= heat_levels; ++level) {
+    svg.rect(x + step * level, y, step + 0.5, 10, fmt::format("h{}", level));
+  }
+  const double width = step * (heat_levels + 1);
+  svg.text(x, y + 23, "small", "0");
+  svg.text(x + width, y + 23, "small", fmt::format("p(s_f) = {:.3g}", figure.largest), "end");
+}
+
+}  // namespace
+
+std::string draw_heat(const HeatFigure& figure, const HeatPanel& panel, Form form) {
+  Svg svg(figure.layout.width, figure.layout.height, "p(s_f), " + panel.title);
+  draw_panel(svg, figure, panel, 0, 0);
+  return svg.finish(form);
+}
+
+std::string draw_heat_scale(const HeatFigure& figure, Form form) {
+  Svg svg(4 * (heat_levels + 1) + 1, 26, "the scale of the heat maps");
+  draw_scale(svg, figure, 0, 0);
+  return svg.finish(form);
+}
+
+std::string draw_heat_sheet(const HeatFigure& figure, Form form) {
+  // panels in rows of three, a title above each
+  constexpr double gap = 22, head = 22;
+  const int n = static_cast<int>(figure.panels.size()), across = std::min(3, std::max(1, n));
+  const double cell_width = std::max(figure.layout.width, 120.0) + gap;
+  const double cell_height = figure.layout.height + head + gap;
+  const int rows = (n + across - 1) / across;
+  Svg svg(cell_width * across, cell_height * rows + 30, "p(s_f) on the world's picture");
+  for (int i = 0; i < n; ++i) {
+    const double x = cell_width * (i % across), y = cell_height * (i / across);
+    svg.text(x + 1, y + 14, "name", figure.panels[i].title);
+    draw_panel(svg, figure, figure.panels[i], x, y + head);
+  }
+  draw_scale(svg, figure, 1, cell_height * rows);
+  return svg.finish(form);
+}
+
+}  // namespace vic

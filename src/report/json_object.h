@@ -1,0 +1,43 @@
+// A JSON object from a file: what is missing or of the wrong kind is a UsageError that names the
+// file and the key.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vic {
+
+class JsonObject {
+ public:
+  // The object that the text is; `path` is what errors call it.
+  static JsonObject parse(std::string_view text, std::string path);
+
+  double number(const char* key) const;
+  long whole(const char* key) const;
+  bool truth(const char* key) const;
+  std::string text(const char* key) const;
+  JsonObject object(const char* key) const;
+  // Elements of an array of objects.
+  std::vector<JsonObject> objects(const char* key) const;
+  std::vector<std::string> texts(const char* key) const;
+
+  // Whether the key is there and not null.
+  bool has(const char* key) const;
+  std::optional<double> maybe_number(const char* key) const;
+
+  const nlohmann::ordered_json& json() const { return json_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  JsonObject(nlohmann::ordered_json json, std::string path)
+      : json_(std::move(json)), path_(std::move(path)) {}
+  const nlohmann::ordered_json& at(const char* key) const;
+  [[noreturn]] void reject(const char* key, const char* kind) const;
+
+  nlohmann::ordered_json json_;
+  std::string path_;
+};
+
+}  // namespace vic

@@ -1,0 +1,83 @@
+// What the files of a run folder say. Nothing is computed here, and nothing is asked of a learner.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/settings.h"
+
+namespace vic {
+
+// p(s_f) by the states' names; states that are not listed have 0.
+using Distribution = std::vector<std::pair<std::string, double>>;
+
+// metrics.jsonl, as far as it is drawn
+struct RunCurve {
+  std::vector<long> update;      // (L) rising
+  std::vector<double> I_hat;     // (L) nats
+  std::vector<double> external;  // (L) mean external reward
+};
+
+// evaluation.json
+struct FinalValues {
+  long updates = 0;
+  bool exact = false;
+  double I_hat = 0, H = 0, ci95 = 0, H_max = 0, external = 0;
+  std::optional<double> D, N, D_max, H_at_D_max;
+  std::optional<double> bias, deviation, correlation;  // the yardstick
+  Distribution p_f;
+};
+
+// A state's place in the world's picture.
+struct PictureCell {
+  std::string state;
+  int row = 0, column = 0;
+};
+
+// The picture as lines of text: '#' is wall, ' ' a gap, the rest are states.
+struct WorldPicture {
+  std::vector<std::string> lines;
+  std::vector<PictureCell> cells;
+};
+
+// truth.json
+struct WorldTruth {
+  int T_max = 0;
+  int states_reachable = 0;
+  double H_max = 0, H_max_gap = 0;
+  std::optional<double> D_max, H_at_D_max, C_open, reward_max;
+  double uniform_H = 0;
+  std::optional<double> uniform_D, uniform_N;
+  Distribution p_f;                          // of the maximiser of H
+  std::optional<Distribution> p_f_at_D_max;  // of the maximiser of D
+  std::string start;
+  std::optional<WorldPicture> picture;
+  std::vector<std::string> notes;
+};
+
+struct RunFiles {
+  std::string folder;
+  std::vector<Assignment> settings;  // settings.toml
+  std::string world;                 // its name
+  std::string world_file;            // world.toml, empty for a registered world
+  std::string algorithm;
+  long seed = 0, warm_up = 0, updates = 0;
+  RunCurve curve;
+  std::optional<FinalValues> result;  // none: the run is not finished
+  std::optional<WorldTruth> truth;
+  std::vector<std::pair<std::string, std::string>> build;  // build.json, where there is one
+
+  // The setting with this key, empty where there is none.
+  std::string setting(const std::string& key) const;
+};
+
+// Reads the folder. Throws a UsageError that names the file that is missing or damaged.
+RunFiles read_run_files(const std::string& folder);
+
+// The run folders among `paths` and directly or deeper in them, without doubles, numbers in their
+// names in the order of numbers. Throws a UsageError for a path in which there is none.
+std::vector<std::string> find_run_folders(const std::vector<std::string>& paths);
+
+}  // namespace vic

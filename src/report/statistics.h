@@ -1,0 +1,33 @@
+// What several seeds say together.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace vic {
+
+// A mean over seeds with the half width of its 95 % interval.
+struct Estimate {
+  double mean = 0;
+  std::optional<double> half;  // none with one seed
+  int n = 0;
+};
+
+// The mean with the interval of Student's t: exact for normal values, and honest about few seeds.
+Estimate estimate(std::span<const double> values);
+
+// The 97.5 % quantile of Student's t.
+double student_quantile(int degrees);
+
+// A curve with a band around it.
+struct Band {
+  std::vector<double> mean, low, high;  // (L)
+};
+
+// The mean over curves, and the 95 % percentile bootstrap of that mean: 1,000 times as many curves
+// are drawn with replacement as there are, whole, by random numbers of a fixed seed, so that the
+// band is the same every time. One curve is its own band. Each curve has L values.
+Band bootstrap_band(const std::vector<std::vector<double>>& curves);
+
+}  // namespace vic

@@ -1,0 +1,93 @@
+#include "report/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace vic {
+namespace {
+
+using Value = std::function<std::optional<double>(const FinalValues&)>;
+
+// none as soon as one run does not say it
+std::optional<Estimate> over_seeds(const std::vector<const RunFiles*>& runs, const Value& value) {
+  std::vector<double> values;
+  for (const RunFiles* run : runs) {
+    const std::optional<double> x = value(*run->result);
+    if (!x) return {};
+    values.push_back(*x);
+  }
+  if (values.empty()) return {};
+  return estimate(values);
+}
+
+std::optional<Estimate> percent(const std::optional<Estimate>& part, std::optional<double> whole) {
+  if (!part || !whole || *whole <= 0) return {};
+  Estimate out = *part;
+  out.mean *= 100 / *whole;
+  if (out.half) *out.half *= 100 / *whole;
+  return out;
+}
+
+}  // namespace
+
+SeriesSummary summarise(const WorldReport& world, const Series& series) {
+  const auto runs = series.finished();
+  SeriesSummary out;
+  out.label = series.label;
+  out.colour = series.colour;
+  out.finished = static_cast<int>(runs.size());
+  out.unfinished = static_cast<int>(series.runs.size() - runs.size());
+  for (const RunFiles* run : runs) {
+    out.exact = out.exact && run->result->exact;
+    out.sampling = std::max(out.sampling, run->result->ci95);
+  }
+  out.H = over_seeds(runs, [](const FinalValues& v) { return v.H; });
+  out.D = over_seeds(runs, [](const FinalValues& v) { return v.D; });
+  out.N = over_seeds(runs, [](const FinalValues& v) { return v.N; });
+  out.I_hat = over_seeds(runs, [](const FinalValues& v) { return v.I_hat; });
+  out.external = over_seeds(runs, [](const FinalValues& v) { return v.external; });
+  out.states = over_seeds(runs, [](const FinalValues& v) {
+    return static_cast<double>(std::count_if(v.p_f.begin(), v.p_f.end(),
+                                             [](const auto& entry) { return entry.second > 0; }));
+  });
+  out.H_share = percent(out.H, world.H_max());
+  out.D_share = percent(out.D, world.D_max());
+  out.bias = over_seeds(runs, [](const FinalValues& v) { return v.bias; });
+  out.deviation = over_seeds(runs, [](const FinalValues& v) { return v.deviation; });
+  out.correlation = over_seeds(runs, [](const FinalValues& v) { return v.correlation; });
+  return out;
+}
+
+std::string estimate_text(const std::optional<Estimate>& value, int digits) {
+  if (!value) return "–";
+  if (!value->half) return fmt::format("{:.{}f}", value->mean, digits);
+  return fmt::format("{:.{}f} ± {:.{}f}", value->mean, digits, *value->half, digits);
+}
+
+std::vector<Column> columns_of(const WorldReport& world,
+                               const std::vector<SeriesSummary>& summaries) {
+  using S = SeriesSummary;
+  std::vector<Column> all = {
+      {"H", "the information I(Ω; s_f) = H(s_f), in nats", 4, &S::H},
+      {"% of H_max", "H as a share of the best any policy can do", 2, &S::H_share},
+      {"D", "the agent's own part of H", 4, &S::D},
+      {"% of D_max", "D as a share of the best any policy can do", 2, &S::D_share},
+      {"N", "the part that chance put in; H = D + N", 4, &S::N},
+      {"Î", "the paper's estimate of I at the last update", 4, &S::I_hat},
+      {"states", "states with p(s_f) > 0", 1, &S::states},
+      {"r^E", "mean external reward of an option", 3, &S::external},
+      {"bias", "mean of the reward minus −log p(s_f): the yardstick", 4, &S::bias},
+      {"deviation", "standard deviation of that difference", 4, &S::deviation},
+      {"correlation", "of the reward with −log p(s_f)", 3, &S::correlation},
+  };
+  std::erase_if(all, [&](const Column& column) {
+    if (column.value == &S::external && !world.has_reward()) return true;
+    return std::none_of(summaries.begin(), summaries.end(),
+                        [&](const S& one) { return (one.*column.value).has_value(); });
+  });
+  return all;
+}
+
+}  // namespace vic
