@@ -12,7 +12,9 @@ program_packages=(
   g++ cmake ninja-build pkg-config
   libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libeigen3-dev
 )
-test_packages=(libgtest-dev librapidcheck-dev clang-format protobuf-compiler)
+# uPlot comes by npm; who has it from elsewhere may not have room for Debian's
+if [[ ! -x /usr/bin/npm ]]; then program_packages+=(npm); fi
+test_packages=(libgtest-dev librapidcheck-dev clang-format protobuf-compiler chromium)
 peer_packages=(python3-torch libopenblas0-pthread)
 oldest_cmake=3.25
 

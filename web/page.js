@@ -5,7 +5,7 @@
   const data = JSON.parse(document.getElementById('data').textContent);
   const colour = (name) =>
     getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
-  const number = (x, digits) => x === null || x === undefined ? '–' : x.toFixed(digits);
+  const number = (x, digits) => x === null || x === undefined ? '–' : x.toFixed(digits).replace('-', '−');
 
   // ---- the tip that follows pointer and focus
 
@@ -46,6 +46,15 @@
     return out;
   };
 
+  const markText = (mark) => mark.label + (innerWidth > 860 ? ' ' + number(mark.value, 3) : '');
+
+  // room for the longest label on the right
+  const roomFor = (chart) => {
+    const ctx = document.createElement('canvas').getContext('2d');
+    ctx.font = `12px ${colour('sans')}`;
+    return 16 + Math.max(8, ...chart.marks.map((mark) => ctx.measureText(markText(mark)).width));
+  };
+
   const dashes = { '': [], dash: [6, 4], dot: [1.5, 3] };
 
   const drawWarmUp = (chart) => (u) => {
@@ -60,7 +69,7 @@
     ctx.fillStyle = colour('soft');
     ctx.textAlign = 'left';
     ctx.textBaseline = 'alphabetic';
-    if (to - from > 60 * ratio) drawName(ctx, 'warm-up', from + 7 * ratio, bbox.top + bbox.height - 8 * ratio, ratio);
+    if (to - from > 52 * ratio) drawName(ctx, 'warm-up', from + 3 * ratio, bbox.top - 7 * ratio, ratio);
     ctx.restore();
   };
 
@@ -69,6 +78,10 @@
     const places = chart.marks.map((mark) => u.valToPos(mark.value, 'y', true));
     const labels = spread(places, 14 * ratio, bbox.top, bbox.top + bbox.height);
     ctx.save();
+    ctx.fillStyle = colour('soft');
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'alphabetic';
+    drawName(ctx, chart.unit, bbox.left - 8 * ratio, bbox.top - 7 * ratio, ratio);
     ctx.textAlign = 'left';
     ctx.textBaseline = 'middle';
     chart.marks.forEach((mark, i) => {
@@ -80,8 +93,7 @@
       ctx.lineTo(bbox.left + bbox.width, places[i]);
       ctx.stroke();
       ctx.fillStyle = colour('soft');
-      const value = innerWidth > 860 ? ' ' + number(mark.value, 3) : '';
-      drawName(ctx, mark.label + value, bbox.left + bbox.width + 7 * ratio, labels[i], ratio);
+      drawName(ctx, markText(mark), bbox.left + bbox.width + 7 * ratio, labels[i], ratio);
     });
     ctx.restore();
   };
@@ -122,17 +134,17 @@
     const first = chart.x[0], end = chart.x[chart.x.length - 1];
     return new uPlot({
       width: element.clientWidth, height: element.clientHeight, legend: { show: false },
-      padding: [12, innerWidth > 860 ? 112 : 78, 0, 0],
+      padding: [22, roomFor(chart), 0, 0],
       cursor: { y: false, drag: { x: true, y: false }, points: { size: 8,
         show: (u, s) => s % 3 === 1 ? undefined : false } },
       scales: {
         x: { time: false, range: (u, low, high) => low === first && high === end ? [0, chart.last] : [low, high] },
         y: { range: [chart.low, chart.high] },
       },
-      axes: [axis({ grid: { show: false }, ticks: { show: true, size: 4, stroke: colour('faint') }, border: { show: true, stroke: colour('faint') } }),
+      axes: [axis({ space: 64, size: 30, label: 'updates', labelFont: `12px ${colour('sans')}`, labelSize: 20, grid: { show: false }, ticks: { show: true, size: 4, stroke: colour('faint') }, border: { show: true, stroke: colour('faint') } }),
              axis({ size: 48 })],
       series, bands,
-      hooks: { drawClear: [drawWarmUp(chart)], draw: [drawMarks(chart)],
+      hooks: { drawClear: [drawWarmUp(chart)], drawAxes: [drawMarks(chart)],
                setCursor: [(u) => read(chart, legend, u.cursor.left < 0 ? null : u.cursor.idx)] },
     }, columns, element);
   };
@@ -167,7 +179,9 @@
   // ---- heat maps
 
   const levels = data.heat_levels;
-  const level = (share) => share > 0 ? Math.min(levels, Math.max(1, Math.round(share * levels))) : 0;
+  const level = (share) => share > 0 ? Math.min(levels, Math.max(1, Math.round(Math.sqrt(share) * levels))) : 0;
+  // as the program writes it
+  const percent = (p) => p === 0 ? '' : p < 0.005 ? '<1' : (100 * p).toFixed(0);
 
   const paint = (heat, panel, element, choice) => {
     const p = panel.choices[choice] || panel.choices.mean;
@@ -178,7 +192,7 @@
     }
     for (const text of element.querySelectorAll('[data-v]')) {
       const share = p[text.dataset.v];
-      text.textContent = (100 * share).toFixed(0);
+      text.textContent = percent(share);
       text.classList.toggle('on', 2 * level(share / heat.largest) > levels);
     }
   };

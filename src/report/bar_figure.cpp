@@ -59,8 +59,8 @@ void draw_row(Svg& svg, const Row& row, double y, ToX x) {
     svg.circle(left + 4, y - 9, 4, fmt::format("swatch c{}", row.colour % series_colours));
     indent = 13;
   }
-  svg.text(left + indent, y - 5, row.colour >= 0 ? "name" : "", row.label);
-  svg.text(width - right, y - 5, "small", values_text(row), "end");
+  svg.text(left + indent, y - 5, row.colour >= 0 ? "name over" : "over", row.label);
+  svg.text(width - right - 7, y - 5, "small over", values_text(row), "end");
   if (row.D) {
     svg.rect(x(0), y, x(*row.D) - x(0), bar_height, "control", tip);
     svg.rect(x(*row.D), y, x(*row.D + *row.N) - x(*row.D), bar_height, "chance", tip);
@@ -87,8 +87,8 @@ void draw_marks(Svg& svg, const WorldReport& world, double height, ToX x) {
   const auto labels = spread(places, 84, 40, width - right - 40);
   for (std::size_t i = 0; i < marks.size(); ++i) {
     svg.line(places[i], top - 24, places[i], height - bottom, "mark " + marks[i].style);
-    svg.text(labels[i], top - 30, "small", fmt::format("{} {:.3f}", marks[i].label, marks[i].value),
-             "middle");
+    svg.symbol(labels[i], top - 30, "small",
+               fmt::format("{} {:.3f}", marks[i].label, marks[i].value), "middle");
   }
 }
 
@@ -109,15 +109,19 @@ std::string draw_bars(const WorldReport& world, const std::vector<SeriesSummary>
     svg.text(x(value), height - bottom + 15, "small", fmt::format("{:g}", value),
              value == 0 ? "start" : "middle");
   }
+  draw_marks(svg, world, height, x);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     draw_row(svg, rows[i], top + row_height * static_cast<double>(i) + 20, x);
   }
-  draw_marks(svg, world, height, x);
   svg.line(left, height - bottom, width - right, height - bottom, "axis");
   svg.rect(left, height - 11, 10, 10, "control");
   svg.text(left + 15, height - 2, "small", "D, control");
   svg.rect(left + 84, height - 11, 10, 10, "chance");
   svg.text(left + 99, height - 2, "small", "N, chance");
+  if (std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.D; })) {
+    svg.rect(left + 166, height - 11, 10, 10, "whole");
+    svg.text(left + 181, height - 2, "small", "H, not split");
+  }
   svg.text(width - right, height - 2, "small", "nats", "end");
   return svg.finish(form);
 }

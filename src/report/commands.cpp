@@ -60,17 +60,18 @@ std::string train_command(const WorldReport& world, const Series& series) {
   const auto defaults = default_settings(name);
   std::string text = fmt::format("./vic train {} --algorithm {} --seed $seed", quoted(name),
                                  quoted(series.algorithm));
+  if (const auto found = defaults.find("train.updates");
+      found == defaults.end() || found->second != std::to_string(run.updates)) {
+    text += fmt::format(" --updates {}", run.updates);
+  }
   for (const Assignment& said : run.settings) {
     const auto found = defaults.find(said.key);
     const bool implied = (found != defaults.end() && found->second == said.value) ||
                          said.key == "run.world" || said.key == "train.algorithm" ||
-                         said.key == "train.seed" || said.key == "train.threads";
+                         said.key == "train.seed" || said.key == "train.updates" ||
+                         said.key == "train.threads";
     if (implied) continue;
-    if (said.key == "train.updates") {
-      text += fmt::format(" --updates {}", said.value);
-    } else {
-      text += fmt::format(" --set {}", quoted(said.key + "=" + said.value));
-    }
+    text += fmt::format(" --set {}", quoted(said.key + "=" + said.value));
   }
   std::vector<long> seeds;
   for (const RunFiles& one : series.runs) seeds.push_back(one.seed);

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+
+#include "report/palette.h"
 
 namespace vic {
 namespace {
 
 constexpr double width = 720, height = 320;
-constexpr double left = 52, right = 96, top = 30, bottom = 40;
+constexpr double left = 52, right = 118, top = 30, bottom = 40;
 
 CurveFigure figure_of(const WorldReport& world, std::vector<double> RunCurve::*field) {
   CurveFigure figure;
@@ -27,17 +30,28 @@ CurveFigure figure_of(const WorldReport& world, std::vector<double> RunCurve::*f
   return figure;
 }
 
-// a range that holds everything, with a little air
+// a range that holds everything, with a little air. It begins at 0 unless that leaves a third of
+// the figure empty; a mark many times as high as the curves is told beside the figure
 void set_range(CurveFigure& figure) {
-  double low = 0, high = 0;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const auto& line : figure.lines) {
     for (double y : line.curve.band.low) low = std::min(low, y);
     for (double y : line.curve.band.high) high = std::max(high, y);
   }
-  for (const CurveMark& mark : figure.marks) high = std::max(high, mark.value);
-  const double air = 0.06 * (high - low);
-  figure.low = low < 0 ? low - air : 0;
-  figure.high = high > low ? high + air : 1;
+  if (!(low <= high)) return;
+  std::vector<CurveMark> near;
+  for (const CurveMark& mark : figure.marks) {
+    (mark.value > 4 * std::max(high, -low) ? figure.beyond : near).push_back(mark);
+  }
+  figure.marks = std::move(near);
+  for (const CurveMark& mark : figure.marks) {
+    low = std::min(low, mark.value);
+    high = std::max(high, mark.value);
+  }
+  if (low > 0 && low < high / 3) low = 0;
+  const double air = high > low ? 0.06 * (high - low) : 0.5;
+  figure.low = low == 0 ? 0 : low - air;
+  figure.high = high + air;
 }
 
 struct Scale {
@@ -59,7 +73,7 @@ void draw_axes(Svg& svg, const CurveFigure& figure, const Scale& at) {
   if (figure.warm_up > 0) {
     svg.rect(at.x(0), top, at.x(static_cast<double>(figure.warm_up)) - at.x(0),
              height - top - bottom, "warm");
-    svg.text(at.x(0) + 6, height - bottom - 7, "small", "warm-up");
+    svg.text(at.x(0) + 4, height - bottom - 7, "small over", "warm-up");
   }
   for (double y : round_ticks(figure.low, figure.high, 5)) {
     svg.line(left, at.y(y), width - right, at.y(y), "grid");
@@ -80,15 +94,15 @@ void draw_marks(Svg& svg, const CurveFigure& figure, const Scale& at) {
   const auto labels = spread(places, 13, top, height - bottom);
   for (std::size_t i = 0; i < figure.marks.size(); ++i) {
     svg.line(left, places[i], width - right, places[i], "mark " + figure.marks[i].style);
-    svg.text(width - right + 6, labels[i] + 4, "small",
-             fmt::format("{} {:.3f}", figure.marks[i].label, figure.marks[i].value));
+    svg.symbol(width - right + 6, labels[i] + 4, "small",
+               fmt::format("{} {:.3f}", figure.marks[i].label, figure.marks[i].value));
   }
 }
 
 void draw_legend(Svg& svg, const CurveFigure& figure) {
   double x = left + 8;
   for (const auto& line : figure.lines) {
-    const int colour = line.colour % 8;
+    const int colour = line.colour % series_colours;
     svg.rect(x, top - 19, 14, 4, fmt::format("swatch c{}", colour));
     svg.text(x + 19, top - 13, "", line.label);
     // letters of this size are some 6.3 wide
@@ -139,8 +153,8 @@ std::string draw_curves(const CurveFigure& figure, Form form) {
     for (std::size_t i = curve.update.size(); i-- > 0;) {
       around.emplace_back(at.x(static_cast<double>(curve.update[i])), at.y(curve.band.low[i]));
     }
-    svg.path(around, fmt::format("band c{}", colour % 8), "Z");
-    svg.path(mean, fmt::format("mean c{}", colour % 8));
+    svg.path(around, fmt::format("band c{}", colour % series_colours), "Z");
+    svg.path(mean, fmt::format("mean c{}", colour % series_colours));
   }
   draw_legend(svg, figure);
   return svg.finish(form);

@@ -23,6 +23,7 @@ struct CurveFigure {
   long warm_up = 0;  // updates of the warm-up, where all series have the same; else 0
   long last = 0;     // the last update drawn
   double low = 0, high = 1;
+  std::vector<CurveMark> beyond;  // marks that would leave no room for the curves
   std::vector<CurveMark> marks;
   struct Line {
     std::string label;

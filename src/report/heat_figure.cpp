@@ -12,6 +12,12 @@ namespace {
 // below this a number does not fit into a cell
 constexpr double smallest_with_number = 24;
 
+// nothing is not little
+std::string percent_text(double p) {
+  if (p == 0) return "";
+  return p < 0.005 ? "<1" : fmt::format("{:.0f}", 100 * p);
+}
+
 void draw_panel(Svg& svg, const HeatFigure& figure, const HeatPanel& panel, double dx, double dy) {
   const HeatLayout& layout = figure.layout;
   const double half = layout.cell / 2;
@@ -41,7 +47,7 @@ void draw_panel(Svg& svg, const HeatFigure& figure, const HeatPanel& panel, doub
     }
     if (layout.cell >= smallest_with_number) {
       svg.text(dx + place.x, dy + place.y + 4, 2 * level > heat_levels ? "value on" : "value",
-               fmt::format("{:.0f}", 100 * p[i]), "start", fmt::format(" data-v=\"{}\"", i));
+               percent_text(p[i]), "start", fmt::format(" data-v=\"{}\"", i));
     }
   }
 }
@@ -52,8 +58,10 @@ void draw_scale(Svg& svg, const HeatFigure& figure, double x, double y) {
     svg.rect(x + step * level, y, step + 0.5, 10, fmt::format("h{}", level));
   }
   const double width = step * (heat_levels + 1);
+  // half of the colours belong to the lowest quarter
   svg.text(x, y + 23, "small", "0");
-  svg.text(x + width, y + 23, "small", fmt::format("p(s_f) = {:.3g}", figure.largest), "end");
+  svg.text(x + width / 2, y + 23, "small", fmt::format("{:.2g}", figure.largest / 4), "middle");
+  svg.text(x + width, y + 23, "small", fmt::format("{:.2g}", figure.largest), "end");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace vic {
 namespace {
 
-constexpr double panel_width = 306;
+constexpr double panel_width = 288;
 
 // no two states beside each other and more of them in every row: the picture of a tree
 bool is_tree(const WorldPicture& picture) {
@@ -45,7 +45,7 @@ HeatLayout from_picture(const WorldPicture& picture) {
   std::size_t columns = 1;
   for (const std::string& line : picture.lines) columns = std::max(columns, line.size());
   layout.round = is_tree(picture);
-  const double unit = std::clamp(std::floor(panel_width / static_cast<double>(columns)), 5.0, 34.0);
+  const double unit = std::clamp(std::floor(panel_width / static_cast<double>(columns)), 5.0, 32.0);
   const double step = layout.round ? std::max(unit, 44.0) : unit;
   layout.cell = layout.round ? std::min(2 * unit - 6, 30.0) : unit;
   // circles reach beyond their column

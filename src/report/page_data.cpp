@@ -27,13 +27,10 @@ Json curve_json(const CurveFigure& figure, const std::string& id) {
     index = x.size();
     x.push_back(update);
   }
-  Json json = {{"id", id + "-" + figure.id},
-               {"warm_up", figure.warm_up},
-               {"last", figure.last},
-               {"low", rounded(figure.low)},
-               {"high", rounded(figure.high)},
-               {"digits", 4},
-               {"x", x}};
+  Json json = {{"id", id + "-" + figure.id},   {"warm_up", figure.warm_up},
+               {"last", figure.last},          {"low", rounded(figure.low)},
+               {"high", rounded(figure.high)}, {"digits", 4},
+               {"unit", figure.y_label},       {"x", x}};
   Json& marks = json["marks"] = Json::array();
   for (const CurveMark& mark : figure.marks) {
     marks.push_back({{"label", mark.label}, {"value", mark.value}, {"style", mark.style}});

@@ -99,6 +99,11 @@ std::string typeset(std::string_view text) {
     std::size_t end = i;
     while (end < text.size() && is_letter(text[end])) ++end;
     const bool subscript = end > i && end + 1 < text.size() && text[end] == '_';
+    if (text[i] == '^' && i + 1 < text.size()) {
+      out += fmt::format("<sup>{}</sup>", text[i + 1]);
+      i += 2;
+      continue;
+    }
     if (end == i) {
       out += escape_markup(text.substr(i, 1));
       ++i;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/bar_figure.h"
 #include "report/page_parts.h"
@@ -42,6 +43,8 @@ std::string notes(const WorldReport& world) {
                         world.truth->H_max_gap);
   }
   for (const std::string& note : world.truth->notes) {
+    // who was never paid need not know
+    if (note.starts_with("reward_max") && !world.has_reward()) continue;
     html += fmt::format("<p class=\"note\">{}</p>\n", escape_markup(note));
   }
   return html;
@@ -52,11 +55,18 @@ std::string curve_words(const CurveFigure& figure) {
   for (const auto& line : figure.lines) several = several || line.curve.n > 1;
   const std::string band =
       several ? " Lines are means over seeds; bands are 95 % bootstrap intervals of the mean." : "";
-  if (figure.id == "reward") return "Mean external reward of the options of an update." + band;
+  if (figure.id == "reward") {
+    std::string words = "Mean external reward of the options of an update." + band;
+    for (const CurveMark& mark : figure.beyond) {
+      words += fmt::format(" The most that any policy can have, {} = {:.3f}, lies far above.",
+                           typeset(mark.label), mark.value);
+    }
+    return words;
+  }
   return fmt::format(
-      "{}, the entropy of a moving average of {}, which is the paper&#39;s estimate of the "
-      "information between options and their final states.{}",
-      "<i>Î</i>", typeset("p(s_f)"), band);
+      "<i>Î</i>, the paper&#39;s estimate of the information between options and final states: the "
+      "entropy of a moving average of {}.{}",
+      typeset("p(s_f)"), band);
 }
 
 std::string curve_html(const CurveFigure& figure, const std::string& id) {
@@ -128,11 +138,16 @@ std::string heat_html(const WorldReport& world, const WorldFigures& figures) {
       draw_heat_scale(heat, Form::inline_part));
 }
 
+// a number with a minus sign, not a hyphen
+std::string signed_text(double value, int digits) {
+  return fmt::format("{}{:.{}f}", std::signbit(value) ? "−" : "", std::abs(value), digits);
+}
+
 std::string value_cell(const std::optional<Estimate>& value, int digits) {
   if (!value) return "<td>–</td>";
-  if (!value->half) return fmt::format("<td>{:.{}f}</td>", value->mean, digits);
-  return fmt::format("<td>{:.{}f}<span class=\"pm\"> ± {:.{}f}</span></td>", value->mean, digits,
-                     *value->half, digits);
+  const std::string mean = signed_text(value->mean, digits);
+  if (!value->half) return fmt::format("<td>{}</td>", mean);
+  return fmt::format("<td>{}<span class=\"pm\"> ± {:.{}f}</span></td>", mean, *value->half, digits);
 }
 
 std::string final_table(const WorldReport& world, const WorldFigures& figures) {
@@ -180,10 +195,12 @@ WorldFigures figures_of(const WorldReport& world, int number) {
 std::string world_section(const WorldReport& world, const WorldFigures& figures) {
   std::string html = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}{}", figures.id,
                                  escape_markup(world.label), facts(world), notes(world));
-  for (const CurveFigure& curve : figures.curves) html += curve_html(curve, figures.id);
-  html += final_table(world, figures);
-  html += "<div class=\"pair\">\n" + split_html(world, figures) + heat_html(world, figures) +
-          "</div>\n";
+  html += fmt::format("<div class=\"pair\">\n{}{}</div>\n",
+                      curve_html(figures.curves.front(), figures.id), split_html(world, figures));
+  for (std::size_t i = 1; i < figures.curves.size(); ++i) {
+    html += curve_html(figures.curves[i], figures.id);
+  }
+  html += heat_html(world, figures) + final_table(world, figures);
   return html + "</section>\n";
 }
 

@@ -37,7 +37,8 @@ std::string rules() {
   std::string css =
       ".fig text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
       "font-size:12px;fill:$ink;font-variant-numeric:tabular-nums}"
-      ".fig .small{font-size:11px;fill:$soft}.fig .name{font-weight:600}"
+      ".fig .sub{font-size:.8em}.fig .over{paint-order:stroke;stroke:$paper;stroke-width:4px;"
+      "stroke-linejoin:round}.fig .small{font-size:11px;fill:$soft}.fig .name{font-weight:600}"
       ".fig .axis{stroke:$faint;stroke-width:1;fill:none}"
       ".fig .grid{stroke:$rule;stroke-width:1;fill:none}"
       ".fig .warm{fill:$warm}"
@@ -97,7 +98,7 @@ std::string heat_colour(Theme theme, double share) {
 int heat_level(double share) {
   if (!(share > 0)) return 0;
   // the smallest p that is not 0 does not look like 0
-  return std::clamp(static_cast<int>(std::lround(share * heat_levels)), 1, heat_levels);
+  return std::clamp(static_cast<int>(std::lround(std::sqrt(share) * heat_levels)), 1, heat_levels);
 }
 
 std::string colour_variables(Theme theme) {

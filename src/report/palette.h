@@ -11,7 +11,8 @@ enum class Theme { light, dark };
 // Series beyond the last colour begin again.
 inline constexpr int series_colours = 8;
 
-// Heat classes h0 .. h40: a cell's share of the largest p.
+// Heat classes h0 .. h40, by the square root of a cell's share of the largest p: what is rare is
+// seen, and what is seen is a rule that the scale tells.
 inline constexpr int heat_levels = 40;
 int heat_level(double share);
 

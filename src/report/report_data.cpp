@@ -100,12 +100,18 @@ void find_differences(ReportData& data) {
   }
   for (const std::string& key : keys) {
     Difference difference{key, {}};
+    bool everywhere = true;
     for (const RunFiles* run : runs) {
       const std::string value = run->setting(key);
       auto& values = difference.values;
+      // a setting of another world
+      if (value.empty()) {
+        everywhere = false;
+        continue;
+      }
       if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
     }
-    if (difference.values.size() == 1) {
+    if (difference.values.size() == 1 && everywhere) {
       data.common.push_back({key, difference.values[0], ""});
     } else {
       data.differences.push_back(std::move(difference));

@@ -78,12 +78,19 @@ std::vector<Column> columns_of(const WorldReport& world,
       {"Î", "the paper's estimate of I at the last update", 4, &S::I_hat},
       {"states", "states with p(s_f) > 0", 1, &S::states},
       {"r^E", "mean external reward of an option", 3, &S::external},
-      {"bias", "mean of the reward minus −log p(s_f): the yardstick", 4, &S::bias},
-      {"deviation", "standard deviation of that difference", 4, &S::deviation},
-      {"correlation", "of the reward with −log p(s_f)", 3, &S::correlation},
+      {"bias", "mean of the reward minus −log p(s_f): the yardstick", 3, &S::bias},
+      {"dev.", "standard deviation of that difference", 3, &S::deviation},
+      {"corr.", "of the reward with −log p(s_f)", 2, &S::correlation},
   };
   std::erase_if(all, [&](const Column& column) {
     if (column.value == &S::external && !world.has_reward()) return true;
+    // that every state is reached needs no column
+    if (column.value == &S::states && world.truth &&
+        std::all_of(summaries.begin(), summaries.end(), [&](const S& one) {
+          return !one.states || one.states->mean >= world.truth->states_reachable;
+        })) {
+      return true;
+    }
     return std::none_of(summaries.begin(), summaries.end(),
                         [&](const S& one) { return (one.*column.value).has_value(); });
   });

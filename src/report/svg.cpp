@@ -75,11 +75,28 @@ void Svg::path(const std::vector<std::pair<double, double>>& points, std::string
   body_ += fmt::format("<path d=\"{}{}\" class=\"{}\"/>\n", d, end, classes);
 }
 
-void Svg::text(double x, double y, std::string_view classes, std::string_view words,
-               std::string_view anchor, std::string_view more) {
+void Svg::put_text(double x, double y, std::string_view classes, std::string_view anchor,
+                   std::string_view more, const std::string& inside) {
   const std::string place = anchor == "start" ? "" : fmt::format(" text-anchor=\"{}\"", anchor);
   body_ += fmt::format("<text x=\"{}\" y=\"{}\" class=\"{}\"{}{}>{}</text>\n", number(x), number(y),
-                       classes, place, more, escape_markup(words));
+                       classes, place, more, inside);
+}
+
+void Svg::text(double x, double y, std::string_view classes, std::string_view words,
+               std::string_view anchor, std::string_view more) {
+  put_text(x, y, classes, anchor, more, escape_markup(words));
+}
+
+void Svg::symbol(double x, double y, std::string_view classes, std::string_view words,
+                 std::string_view anchor) {
+  const Symbol symbol = split_symbol(words);
+  std::string inside = escape_markup(symbol.base);
+  if (!symbol.below.empty()) {
+    // what follows comes up again
+    inside += fmt::format("<tspan dy=\"3\" class=\"sub\">{}</tspan><tspan dy=\"-3\">{}</tspan>",
+                          escape_markup(symbol.below), escape_markup(symbol.rest));
+  }
+  put_text(x, y, classes, anchor, "", inside);
 }
 
 std::string Svg::finish(Form form) const {
@@ -96,6 +113,18 @@ std::string Svg::finish(Form form) const {
       size, name, standalone_css(), body_);
 }
 
+Symbol split_symbol(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  std::size_t base = 0;
+  while (base < text.size() && letter(text[base])) ++base;
+  std::size_t end = base;
+  while (end < text.size() && (letter(text[end]) || text[end] == '_')) ++end;
+  if (base == 0 || end < base + 2) return {std::string(text), "", ""};
+  std::string below(text.substr(base + 1, end - base - 1));
+  for (char& c : below) c = c == '_' ? ' ' : c;
+  return {std::string(text.substr(0, base)), below, std::string(text.substr(end))};
+}
+
 std::vector<double> round_ticks(double low, double high, int count) {
   const double span = high - low;
   if (!(span > 0)) return {low};
@@ -109,7 +138,8 @@ std::vector<double> round_ticks(double low, double high, int count) {
   }
   std::vector<double> ticks;
   for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * span; ++i) {
-    ticks.push_back(i * step);
+    // no tick is called -0
+    ticks.push_back(i == 0 ? 0 : i * step);
   }
   return ticks;
 }

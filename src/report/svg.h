@@ -31,12 +31,25 @@ class Svg {
   void text(double x, double y, std::string_view classes, std::string_view words,
             std::string_view anchor = "start", std::string_view more = "");
 
+  // A name of ours, "H_max 2.19", with its subscript.
+  void symbol(double x, double y, std::string_view classes, std::string_view words,
+              std::string_view anchor = "start");
+
   std::string finish(Form form) const;
 
  private:
+  void put_text(double x, double y, std::string_view classes, std::string_view anchor,
+                std::string_view more, const std::string& inside);
+
   double width_, height_;
   std::string label_, body_;
 };
+
+// "H_at_D_max 1.83" cut into "H", "at D max" and " 1.83"; a text without a subscript is all base.
+struct Symbol {
+  std::string base, below, rest;
+};
+Symbol split_symbol(std::string_view text);
 
 // Round numbers that cover [low, high], about `count` of them.
 std::vector<double> round_ticks(double low, double high, int count);
