@@ -240,6 +240,31 @@ other_systems_hear_what_is_not_there() {
   expect "$err" '*not Debian*not found: no-such-compiler ninja'
 }
 
+# fetch_uplot: FOLDER gets what a stand-in for npm, whose script comes from stdin, packs
+fetch() {
+  fake npm
+  rm -rf "$work/uplot"
+  call "$house/tools/fetch_uplot" "$work/uplot"
+}
+
+uplot_that_cannot_be_fetched_is_a_sentence() {
+  fetch <<<'echo "npm error code ENOTFOUND"; exit 1'
+  expect "$status" 1
+  expect "$err" 'error: npm cannot fetch uplot@*network*: npm error code ENOTFOUND'
+  if [[ -e $work/uplot ]]; then expect 'a folder' 'no folder'; fi
+}
+
+uplot_that_is_another_is_refused() {
+  # shellcheck disable=SC2016  # for the stand-in to expand
+  fetch <<<'mkdir package && tar -czf "${2/@/-}.tgz" package'
+  expect "$status" 1
+  expect "$err" 'error: what npm gave for uplot@*its checksum is wrong'
+  local left
+  left=$(find "$work" -maxdepth 1 -name 'uplot*')
+  expect "$left" ''
+  rm "$fakes/npm"
+}
+
 check_passes() {
   call "$clone/.ci/run"
   expect "$status" 0
@@ -288,6 +313,8 @@ cases=(
   no_network_is_a_sentence
   other_systems_build_with_what_they_have
   other_systems_hear_what_is_not_there
+  uplot_that_cannot_be_fetched_is_a_sentence
+  uplot_that_is_another_is_refused
   check_passes
   check_finds_bad_format_and_failing_tests
   check_stops_at_a_broken_build

@@ -12,8 +12,8 @@
 namespace vic {
 namespace {
 
-constexpr double width = 720, height = 320;
-constexpr double left = 52, right = 118, top = 30, bottom = 40;
+constexpr double width = 720, height = 336;
+constexpr double left = 52, right = 118, top = 46, bottom = 40;
 
 CurveFigure figure_of(const WorldReport& world, std::vector<double> RunCurve::*field) {
   CurveFigure figure;
@@ -73,7 +73,7 @@ void draw_axes(Svg& svg, const CurveFigure& figure, const Scale& at) {
   if (figure.warm_up > 0) {
     svg.rect(at.x(0), top, at.x(static_cast<double>(figure.warm_up)) - at.x(0),
              height - top - bottom, "warm");
-    svg.text(at.x(0) + 4, height - bottom - 7, "small over", "warm-up");
+    svg.text(at.x(0) + 3, top - 7, "small", "warm-up");
   }
   for (double y : round_ticks(figure.low, figure.high, 5)) {
     svg.line(left, at.y(y), width - right, at.y(y), "grid");
@@ -85,7 +85,7 @@ void draw_axes(Svg& svg, const CurveFigure& figure, const Scale& at) {
     svg.text(at.x(x), height - bottom + 17, "small", tick_text(x), "middle");
   }
   svg.text(width - right, height - 8, "small", "updates", "end");
-  svg.text(left - 8, top - 14, "small", figure.y_label, "end");
+  svg.text(left - 8, top - 7, "small", figure.y_label, "end");
 }
 
 void draw_marks(Svg& svg, const CurveFigure& figure, const Scale& at) {
@@ -100,11 +100,11 @@ void draw_marks(Svg& svg, const CurveFigure& figure, const Scale& at) {
 }
 
 void draw_legend(Svg& svg, const CurveFigure& figure) {
-  double x = left + 8;
+  double x = left;
   for (const auto& line : figure.lines) {
     const int colour = line.colour % series_colours;
-    svg.rect(x, top - 19, 14, 4, fmt::format("swatch c{}", colour));
-    svg.text(x + 19, top - 13, "", line.label);
+    svg.rect(x, 9, 14, 4, fmt::format("swatch c{}", colour));
+    svg.text(x + 19, 15, "", line.label);
     // letters of this size are some 6.3 wide
     x += 19 + 6.3 * static_cast<double>(line.label.size()) + 18;
   }

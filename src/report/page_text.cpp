@@ -165,10 +165,11 @@ std::string overview_section(const ReportData& data, const std::vector<WorldFigu
   for (std::size_t w = 0; w < figures.size(); ++w) {
     rows += fmt::format("<tr><th scope=\"row\"><a href=\"#w{}\">{}</a></th>", w,
                         escape_markup(data.worlds[w].label));
-    for (const auto& [label, colour] : labels) {
+    for (const auto& label : labels) {
       const auto& list = figures[w].summaries;
-      const auto found = std::find_if(list.begin(), list.end(),
-                                      [&](const SeriesSummary& one) { return one.label == label; });
+      const auto found = std::find_if(list.begin(), list.end(), [&](const SeriesSummary& one) {
+        return one.label == label.first;
+      });
       if (found == list.end() || !found->H_share) {
         rows += "<td>–</td>";
         continue;

@@ -88,30 +88,6 @@ WorldTruth read_truth(const JsonObject& json) {
   return truth;
 }
 
-RunCurve read_metrics(const std::string& path, bool finished) {
-  const std::string text = read_file(path, std::size_t{1} << 30);
-  RunCurve curve;
-  std::size_t begin = 0;
-  for (long line = 1; begin < text.size(); ++line) {
-    const std::size_t end = text.find('\n', begin);
-    // a run that goes on, or was killed, may have written half of its last line
-    if (end == std::string::npos && !finished) break;
-    const std::size_t length = std::min(end, text.size()) - begin;
-    const JsonObject json = JsonObject::parse(std::string_view(text).substr(begin, length),
-                                              fmt::format("{}:{}", path, line));
-    const long update = json.whole("update");
-    if (!curve.update.empty() && update <= curve.update.back()) {
-      fail_usage("{}:{} is damaged: update {} does not come after {}.", path, line, update,
-                 curve.update.back());
-    }
-    curve.update.push_back(update);
-    curve.I_hat.push_back(json.number("I_hat"));
-    curve.external.push_back(json.has("external") ? json.number("external") : 0);
-    begin = end == std::string::npos ? text.size() : end + 1;
-  }
-  return curve;
-}
-
 long whole_setting(const RunFiles& run, const std::string& key) {
   const std::string value = run.setting(key);
   long number = 0;
@@ -172,6 +148,29 @@ std::string RunFiles::setting(const std::string& key) const {
   return "";
 }
 
+RunCurve parse_metrics(std::string_view text, const std::string& path, bool finished) {
+  RunCurve curve;
+  std::size_t begin = 0;
+  for (long line = 1; begin < text.size(); ++line) {
+    const std::size_t end = text.find('\n', begin);
+    // a run that goes on, or was killed, may have written half of its last line
+    if (end == std::string_view::npos && !finished) break;
+    const std::size_t length = std::min(end, text.size()) - begin;
+    const JsonObject json =
+        JsonObject::parse(text.substr(begin, length), fmt::format("{}:{}", path, line));
+    const long update = json.whole("update");
+    if (!curve.update.empty() && update <= curve.update.back()) {
+      fail_usage("{}:{} is damaged: update {} does not come after {}.", path, line, update,
+                 curve.update.back());
+    }
+    curve.update.push_back(update);
+    curve.I_hat.push_back(json.number("I_hat"));
+    curve.external.push_back(json.has("external") ? json.number("external") : 0);
+    begin = end == std::string_view::npos ? text.size() : end + 1;
+  }
+  return curve;
+}
+
 RunFiles read_run_files(const std::string& folder) {
   RunFiles run;
   run.folder = folder;
@@ -198,7 +197,8 @@ RunFiles read_run_files(const std::string& folder) {
   if (is_there(folder + "/truth.json")) run.truth = read_truth(json_file("/truth.json"));
   if (is_there(folder + "/build.json")) run.build = read_build(json_file("/build.json"));
   if (is_there(folder + "/metrics.jsonl")) {
-    run.curve = read_metrics(folder + "/metrics.jsonl", run.result.has_value());
+    const std::string path = folder + "/metrics.jsonl";
+    run.curve = parse_metrics(read_file(path, std::size_t{1} << 30), path, run.result.has_value());
   } else if (run.result) {
     fail_usage("{} has an evaluation.json and no metrics.jsonl: a file was removed.", folder);
   }

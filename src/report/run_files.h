@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,10 @@ struct RunFiles {
   // The setting with this key, empty where there is none.
   std::string setting(const std::string& key) const;
 };
+
+// The text of a metrics.jsonl; `path` is what errors call it. The last line of a run that is not
+// finished may be half written. Throws a UsageError that names the line.
+RunCurve parse_metrics(std::string_view text, const std::string& path, bool finished);
 
 // Reads the folder. Throws a UsageError that names the file that is missing or damaged.
 RunFiles read_run_files(const std::string& folder);
