@@ -37,6 +37,7 @@ Action declare_exact(CLI::App& app);
 Action declare_train(CLI::App& app);
 Action declare_eval(CLI::App& app);
 Action declare_sweep(CLI::App& app);
+Action declare_reproduce(CLI::App& app);
 Action declare_report(CLI::App& app);
 Action declare_bench(CLI::App& app);
 

@@ -21,6 +21,7 @@ const std::vector<Command> commands = {
     {"train", "train an agent that discovers its own options", declare_train},
     {"eval", "measure a run against the truth", declare_eval},
     {"sweep", "train the runs of an experiment", declare_sweep},
+    {"reproduce", "a figure of the paper: its runs, its page, its verdict", declare_reproduce},
     {"report", "show runs: a table, a page with figures, SVG or CSV files", declare_report},
     {"bench", "measure the speed, as ratios", declare_bench},
 };

@@ -77,7 +77,7 @@ TEST(Experiment, QuickKeepsOneSeedAndFewUpdates) {
 TEST(Experiment, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(error_of(changed(small, "seeds = 2", "seeds = 0")),
             "a.toml:7: runs.seeds = 0 is not allowed; it must be a whole number from 1 to 1000.");
-  EXPECT_EQ(error_of(changed(small, "\"H / H_max\"", "\"H / H_mx\"")).substr(0, 65),
+  EXPECT_EQ(error_of(changed(small, "\"H / H_max\"", "\"H / H_mx\"")).substr(0, 64),
             "a.toml:20: claims.measure = \"H / H_mx\" measures 'H_mx', which is");
   EXPECT_EQ(error_of(changed(small, "groups = [\"line\"]", "groups = [\"lime\"]")),
             "a.toml:23: this claim is about none of the runs; see its groups and algorithms.");

@@ -1,0 +1,120 @@
+// vic sweep and vic reproduce as their users meet them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "cli/program.h"
+
+namespace vic {
+namespace {
+
+struct Result {
+  int code = 0;
+  std::string out, err;
+};
+
+Result run(const std::vector<std::string>& args) {
+  std::ostringstream out, err;
+  const int code = run_program(args, {.out = out, .err = err});
+  return {code, out.str(), err.str()};
+}
+
+class Reproduce : public testing::Test {
+ protected:
+  Reproduce() {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+  ~Reproduce() override { std::filesystem::remove_all(folder_); }
+
+  // a figure of two runs, with a claim that holds where `bound` is low enough
+  std::string figure(double bound) const {
+    const std::string path = folder_ + "/figure.toml";
+    write_file(path, fmt::format(R"(
+title = "A small figure"
+[[runs]]
+worlds = ["line"]
+algorithms = ["implicit"]
+seeds = 2
+settings.train.updates = 20
+settings.train.warm_up = 10
+[[claims]]
+text = "It learns"
+measure = "H / H_max"
+at_least = {}
+)",
+                                 bound));
+    return path;
+  }
+
+  std::string folder_ = testing::TempDir() + "vic_reproduce";
+};
+
+TEST_F(Reproduce, GivesAPageAndAVerdict) {
+  const std::string runs = folder_ + "/runs";
+  const Result result = run({"reproduce", figure(0.1), "--out", runs});
+  EXPECT_EQ(result.code, exit_done) << result.err;
+  EXPECT_NE(result.out.find("It learns: H / H_max at least 0.1"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("PASS"), std::string::npos);
+  EXPECT_NE(result.out.find("2 runs, 1 of 1 claims hold"), std::string::npos);
+  EXPECT_NE(result.err.find("[2/2] line-implicit-"), std::string::npos);
+  EXPECT_NE(read_file(runs + "/report.html").find("A small figure"), std::string::npos);
+
+  // the same again trains nothing, and says the same
+  const Result again = run({"reproduce", figure(0.1), "--out", runs, "--json"});
+  EXPECT_EQ(again.err, "");
+  const auto json = nlohmann::json::parse(again.out);
+  EXPECT_EQ(json.at("claims").at(0).at("pass"), true);
+  EXPECT_EQ(json.at("claims").at(0).at("seeds"), 2);
+
+  // a claim that does not hold is exit code 1
+  const Result failed = run({"reproduce", figure(1.01), "--out", runs});
+  EXPECT_EQ(failed.code, exit_failed);
+  EXPECT_NE(failed.out.find("FAIL"), std::string::npos);
+  EXPECT_EQ(failed.err, "vic: 1 of 1 claims do not hold.\n");
+}
+
+TEST_F(Reproduce, QuickJudgesNothing) {
+  const Result result = run({"reproduce", figure(1.01), "--out", folder_ + "/runs", "--quick"});
+  EXPECT_EQ(result.code, exit_done) << result.err;
+  EXPECT_NE(result.out.find("1 runs, too short for claims"), std::string::npos) << result.out;
+}
+
+TEST_F(Reproduce, SweepTrainsTheRunsAndTheirSettingsCanBeChanged) {
+  const std::vector<std::string> args = {"sweep",  figure(0), "--out", folder_ + "/runs",
+                                         "--jobs", "1",       "--json"};
+  EXPECT_EQ(nlohmann::json::parse(run(args).out).size(), 2);
+  std::vector<std::string> changed = args;
+  changed.insert(changed.end(), {"--set", "train.hidden=32"});
+  const Result result = run(changed);
+  EXPECT_EQ(result.code, exit_usage);
+  EXPECT_EQ(result.err, "vic: " + folder_ +
+                            "/runs/line-implicit-1 was trained with train.hidden = 64, and the "
+                            "experiment wants 32; choose another --out.\n");
+}
+
+TEST_F(Reproduce, NamesWhatIsWrong) {
+  EXPECT_EQ(run({"reproduce", "fig44"}).err,
+            "vic: There is no experiment 'fig44'; did you mean fig4?\n");
+  EXPECT_EQ(run({"reproduce", "nowhere.toml"}).code, exit_usage);
+  EXPECT_EQ(run({"sweep", figure(0), "--jobs", "0"}).code, exit_usage);
+  EXPECT_EQ(run({"sweep", figure(0), "--set", "train.batch=-1"}).code, exit_usage);
+  EXPECT_FALSE(std::filesystem::exists("runs/figure"));
+}
+
+// the figures of the house are sound, and their settings are known
+TEST_F(Reproduce, HasTheFiguresOfThePaper) {
+  for (const auto& file : std::filesystem::directory_iterator(VIC_SOURCE_DIR "/experiments")) {
+    const Result result = run({"sweep", file.path().string(), "--out", folder_ + "/runs", "--quick",
+                               "--set", "train.updates=wrong"});
+    // the last wrong word is the first that is found: the file itself was read
+    EXPECT_EQ(result.err.substr(0, 26), "vic: --set: train.updates ") << result.err;
+  }
+}
+
+}  // namespace
+}  // namespace vic
