@@ -15,7 +15,7 @@ inline void require(bool holds) {
 
 // One clean line that begins with what it is about.
 inline void require_sentence(std::string_view message, std::string_view begin) {
-  require(message.starts_with(begin) && message.ends_with('.'));
+  require(message.starts_with(begin) && (message.ends_with('.') || message.ends_with('?')));
   require(!has_control(message) && message.size() < 2000);
 }
 
