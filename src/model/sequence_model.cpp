@@ -142,7 +142,7 @@ MatrixView<const Real> SequenceModel<Real>::answer(const Queries& queries, int f
   for (std::size_t q = 0; q < query_row_.size(); ++q) query_row_[q] = queries.row[q] - first_row;
   const MatrixView<const Real> h = states_.h.view().slice(first_row, states_.h.rows());
   hidden_forward<Real>(hidden_, h, query_row_, query_inputs(queries), w.hidden);
-  dense_forward<Real>(outputs_, hidden_.y.view(), w.out);
+  dense_forward<Real>(outputs_, out_panels_, hidden_.y.view(), w.out);
   return outputs_.view();
 }
 
@@ -151,9 +151,8 @@ void SequenceModel<Real>::backward(MatrixView<const Real> doutputs, const Querie
                                    const Tree& tree, const HistoryInputs<Real>& inputs) {
   const auto w = weights();
   const auto dw = gradients();
-  dense_backward<Real>(dfeatures_, dw.out, doutputs, hidden_.y.view(), w.out);
+  dense_backward<Real>(dfeatures_, dw.out, out_panels_, doutputs, hidden_.y.view(), w.out);
   deltas_.dh.reshape(tree.rows(), shape_.hidden);
-  deltas_.dh.view().set_zero();
   hidden_backward<Real>(deltas_.dh.view(), dw.hidden, hidden_, dfeatures_.view(), states_.h.view(),
                         queries.row, query_inputs(queries), w.hidden);
   lstm_backward<Real>(deltas_, dw.lstm, tree, states_, lstm_inputs(inputs), w.lstm);

@@ -110,6 +110,7 @@ class SequenceModel {
   LstmStates<Real> states_;
   LstmDeltas<Real> deltas_;
   HiddenStates<Real> hidden_;
+  Panels<Real> out_panels_;
   Buffer<Real> outputs_, dfeatures_;
   std::vector<int> query_row_, query_lookup_;
   Buffer<Real> query_numbers_;

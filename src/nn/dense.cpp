@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "nn/eigen.h"
 #include "nn/lanes.h"
 
 namespace vic {
@@ -20,24 +19,25 @@ void check_dense(Index D, const DenseWeights<const Real>& weights) {
 }  // namespace
 
 template <class Real>
-void dense_forward(Buffer<Real>& y, MatrixView<const Real> x,
+void dense_forward(Buffer<Real>& y, Panels<Real>& scratch, MatrixView<const Real> x,
                    const DenseWeights<const Real>& weights) {
   check_dense(x.cols, weights);
-  const Index N = x.rows, M = weights.W.cols;
-  y.reshape(N, M);
-  for (Index n = 0; n < N; ++n) std::copy_n(weights.b.data, M, y.row(n));
-  as_eigen(y.view()).noalias() += as_eigen(x) * as_eigen(weights.W);
+  y.reshape(x.rows, weights.W.cols);
+  pack(scratch, weights.W);
+  multiply_bias<Real>(y.view(), x, scratch, weights.b);
 }
 
 template <class Real>
-void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, MatrixView<const Real> dy,
-                    MatrixView<const Real> x, const DenseWeights<const Real>& weights) {
+void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, Panels<Real>& scratch,
+                    MatrixView<const Real> dy, MatrixView<const Real> x,
+                    const DenseWeights<const Real>& weights) {
   check_dense(x.cols, weights);
   const Index N = x.rows, M = weights.W.cols;
   if (dy.rows != N || dy.cols != M) throw Error("a dense layer's dy has the wrong shape");
   dx.reshape(N, x.cols);
-  as_eigen(dx.view()).noalias() = as_eigen(dy) * as_eigen(weights.W).transpose();
-  as_eigen(dweights.W).noalias() += as_eigen(x).transpose() * as_eigen(dy);
+  pack_transposed(scratch, weights.W);
+  multiply<Real>(dx.view(), dy, scratch);
+  add_transposed_product<Real>(dweights.W, x, dy);
   for (Index n = 0; n < N; ++n) {
     for (Index j = 0; j < M; ++j) dweights.b.data[j] += dy.row(n)[j];
   }
@@ -55,7 +55,8 @@ void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::s
   // one product for each row, however many queries it is asked
   states.product.reshape(h.rows, M);
   states.y.reshape(Q, M);
-  as_eigen(states.product.view()).noalias() = as_eigen(h) * as_eigen(weights.W);
+  pack(states.panels, weights.W);
+  multiply<Real>(states.product.view(), h, states.panels);
   for (Index q = 0; q < Q; ++q) {
     const int r = row[static_cast<std::size_t>(q)];
     if (r < 0 || r >= h.rows) throw Error(fmt::format("query {} asks row {} of {}", q, r, h.rows));
@@ -88,18 +89,22 @@ void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
     scatter_row(states.dproduct.row(row[static_cast<std::size_t>(q)]), dweights.input, dsum, q,
                 inputs);
   }
-  as_eigen(dh).noalias() += as_eigen(states.dproduct.view()) * as_eigen(weights.W).transpose();
-  as_eigen(dweights.W).noalias() += as_eigen(h).transpose() * as_eigen(states.dproduct.view());
+  const MatrixView<const Real> dproduct = states.dproduct.view();
+  pack_transposed(states.panels, weights.W);
+  multiply<Real>(dh, dproduct, states.panels);
+  add_transposed_product<Real>(dweights.W, h, dproduct);
 }
 
-template void dense_forward(Buffer<float>&, MatrixView<const float>,
+template void dense_forward(Buffer<float>&, Panels<float>&, MatrixView<const float>,
                             const DenseWeights<const float>&);
-template void dense_forward(Buffer<double>&, MatrixView<const double>,
+template void dense_forward(Buffer<double>&, Panels<double>&, MatrixView<const double>,
                             const DenseWeights<const double>&);
-template void dense_backward(Buffer<float>&, const DenseWeights<float>&, MatrixView<const float>,
-                             MatrixView<const float>, const DenseWeights<const float>&);
-template void dense_backward(Buffer<double>&, const DenseWeights<double>&, MatrixView<const double>,
-                             MatrixView<const double>, const DenseWeights<const double>&);
+template void dense_backward(Buffer<float>&, const DenseWeights<float>&, Panels<float>&,
+                             MatrixView<const float>, MatrixView<const float>,
+                             const DenseWeights<const float>&);
+template void dense_backward(Buffer<double>&, const DenseWeights<double>&, Panels<double>&,
+                             MatrixView<const double>, MatrixView<const double>,
+                             const DenseWeights<const double>&);
 template void hidden_forward(HiddenStates<float>&, MatrixView<const float>, std::span<const int>,
                              const Inputs<float>&, const HiddenWeights<const float>&);
 template void hidden_forward(HiddenStates<double>&, MatrixView<const double>, std::span<const int>,

@@ -5,6 +5,7 @@
 
 #include "base/matrix.h"
 #include "nn/gather.h"
+#include "nn/product.h"
 
 namespace vic {
 
@@ -18,21 +19,22 @@ struct DenseWeights {
   MatrixView<Real> b;  // (1, M)
 };
 
-// y (N, M) = x (N, D) W + b.
+// y (N, M) = x (N, D) W + b; D and M are multiples of width_step.
 template <class Real>
-void dense_forward(Buffer<Real>& y, MatrixView<const Real> x,
+void dense_forward(Buffer<Real>& y, Panels<Real>& scratch, MatrixView<const Real> x,
                    const DenseWeights<const Real>& weights);
 
 // dx (N, D) = dy W^T; the gradient of the weights is added to dweights.
 template <class Real>
-void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, MatrixView<const Real> dy,
-                    MatrixView<const Real> x, const DenseWeights<const Real>& weights);
+void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, Panels<Real>& scratch,
+                    MatrixView<const Real> dy, MatrixView<const Real> x,
+                    const DenseWeights<const Real>& weights);
 
 // The hidden layer's weights: a row's encoding enters by W, what else a query says by `input`.
 template <class Real>
 struct HiddenWeights {
-  MatrixView<Real> W;        // (H, M)
-  InputWeights<Real> input;  // width M, a multiple of width_step
+  MatrixView<Real> W;        // (H, M), multiples of width_step
+  InputWeights<Real> input;  // width M
 };
 
 // What the hidden layer keeps.
@@ -42,6 +44,7 @@ struct HiddenStates {
   Buffer<Real> product;   // (N, M): h W, once per row
   Buffer<Real> dproduct;  // scratch: (N, M)
   Buffer<Real> dsum;      // scratch: (1, M)
+  Panels<Real> panels;    // scratch: W, or W^T
 };
 
 // The features of Q queries, y[q] = tanh(h[row[q]] W + inputs[q]). h is (N, H), row is (Q).
@@ -49,7 +52,7 @@ template <class Real>
 void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::span<const int> row,
                     const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights);
 
-// From dy (Q, M): the gradient of h (N, H) is added to dh, that of the weights to dweights.
+// From dy (Q, M): sets dh (N, H) to the gradient of h; that of the weights is added to dweights.
 template <class Real>
 void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
                      HiddenStates<Real>& states, MatrixView<const Real> dy,

@@ -12,24 +12,27 @@ namespace vic {
 namespace {
 
 TEST(Dense, GradientsMatchFiniteDifferences) {
-  Buffer<double> x = random_matrix<double>(5, 3, 1), W = random_matrix<double>(3, 4, 2);
-  Buffer<double> b = random_matrix<double>(1, 4, 3);
-  const Buffer<double> dy = random_matrix<double>(5, 4, 4);
+  constexpr Index N = 5, D = 8, M = 16;
+  Buffer<double> x = random_matrix<double>(N, D, 1), W = random_matrix<double>(D, M, 2);
+  Buffer<double> b = random_matrix<double>(1, M, 3);
+  const Buffer<double> dy = random_matrix<double>(N, M, 4);
+  Panels<double> scratch;
   Buffer<double> y, dx, dW = zeros_like(W), db = zeros_like(b);
   const auto loss = [&] {
-    dense_forward<double>(y, x.view(), {W.view(), b.view()});
+    dense_forward<double>(y, scratch, x.view(), {W.view(), b.view()});
     return inner_product(y.view(), dy.view());
   };
   loss();
   // the plain formula
-  for (Index n = 0; n < 5; ++n) {
-    for (Index j = 0; j < 4; ++j) {
+  for (Index n = 0; n < N; ++n) {
+    for (Index j = 0; j < M; ++j) {
       double want = b.row(0)[j];
-      for (Index i = 0; i < 3; ++i) want += x.row(n)[i] * W.row(i)[j];
+      for (Index i = 0; i < D; ++i) want += x.row(n)[i] * W.row(i)[j];
       EXPECT_NEAR(y.row(n)[j], want, 1e-12);
     }
   }
-  dense_backward<double>(dx, {dW.view(), db.view()}, dy.view(), x.view(), {W.view(), b.view()});
+  dense_backward<double>(dx, {dW.view(), db.view()}, scratch, dy.view(), x.view(),
+                         {W.view(), b.view()});
   expect_gradient(loss, x, dx);
   expect_gradient(loss, W, dW);
   expect_gradient(loss, b, db);
@@ -38,7 +41,7 @@ TEST(Dense, GradientsMatchFiniteDifferences) {
 // four rows, of which one is asked nothing and one three times
 template <class Real>
 struct HiddenCase {
-  static constexpr Index N = 4, H = 5, M = 16, Q = 6, X = 3, D = 1;
+  static constexpr Index N = 4, H = 8, M = 16, Q = 6, X = 3, D = 1;
   std::vector<int> row = {0, 1, 1, 3, 1, 0};
   std::vector<int> lookup = {0, 1, 2, -1, 0, 2};
   Buffer<Real> h = random_matrix<Real>(N, H, 1);

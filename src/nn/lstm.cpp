@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "base/error.h"
-#include "nn/eigen.h"
 #include "nn/lanes.h"
-#include "nn/product.h"
 
 namespace vic {
 namespace {
@@ -56,9 +57,12 @@ void activate(const Row<Real>& row, const Real* c_parent, Index H) {
   }
 }
 
-// the gradient of one row's gates before sigmoid and tanh, from dh and dc; adds to the parent's dc
+enum class Child { first, later };
+
+// the gradient of one row's gates before sigmoid and tanh, from dh and dc, which is null where the
+// row has no children; sets the parent's dc, or adds to it
 template <class Real>
-void deactivate(Real* dgates, Real* dc_parent, const Real* dh_row, const Real* dc_row,
+void deactivate(Real* dgates, Real* dc_parent, Child child, const Real* dh_row, const Real* dc_row,
                 const Row<const Real>& row, const Real* c_parent, Index H) {
   using V = Lanes<Real>;
   const V one = fill<V>(1);
@@ -66,7 +70,8 @@ void deactivate(Real* dgates, Real* dc_parent, const Real* dh_row, const Real* d
     const V i = load(row.gates + j), f = load(row.gates + H + j);
     const V g = load(row.gates + 2 * H + j), o = load(row.gates + 3 * H + j);
     const V tanh_c = load(row.tanh_c + j), dh = load(dh_row + j);
-    const V dc = load(dc_row + j) + dh * o * (one - tanh_c * tanh_c);
+    V dc = dh * o * (one - tanh_c * tanh_c);
+    if (dc_row != nullptr) dc += load(dc_row + j);
     store<Real>(dgates + j, dc * g * i * (one - i));
     store<Real>(dgates + 2 * H + j, dc * i * (one - g * g));
     store<Real>(dgates + 3 * H + j, dh * tanh_c * o * (one - o));
@@ -74,8 +79,72 @@ void deactivate(Real* dgates, Real* dc_parent, const Real* dh_row, const Real* d
       store(dgates + H + j, V{});
     } else {
       store<Real>(dgates + H + j, dc * load(c_parent + j) * f * (one - f));
-      store<Real>(dc_parent + j, load(dc_parent + j) + dc * f);
+      const V before = child == Child::first ? V{} : load(dc_parent + j);
+      store<Real>(dc_parent + j, before + dc * f);
     }
+  }
+}
+
+// y += x
+template <class Real>
+void add_row(Real* y, const Real* x, Index M) {
+  for (Index j = 0; j < M; j += lane_count<Real>) store<Real>(y + j, load(y + j) + load(x + j));
+}
+
+// finds the parents of level t > 0 and collects their h; returns their places
+template <class Real>
+RowRange collect_parents(LstmStates<Real>& states, const Tree& tree, int t) {
+  const auto begin = static_cast<std::size_t>(states.inner_first[static_cast<std::size_t>(t - 1)]);
+  states.inner.resize(begin);
+  const RowRange rows = tree.level(t);
+  for (Index r = rows.begin; r < rows.end; ++r) {
+    const int parent = tree.parent[static_cast<std::size_t>(r)];
+    int& place = states.place[static_cast<std::size_t>(parent)];
+    if (place >= 0) continue;
+    place = static_cast<int>(states.inner.size());
+    states.inner.push_back(parent);
+  }
+  const RowRange parents{static_cast<Index>(begin), static_cast<Index>(states.inner.size())};
+  states.h_inner.reshape(parents.end, states.h.cols());
+  for (Index p = parents.begin; p < parents.end; ++p) {
+    const int row = states.inner[static_cast<std::size_t>(p)];
+    std::copy_n(states.h.row(row), states.h.cols(), states.h_inner.row(p));
+  }
+  return parents;
+}
+
+// the backward pass of level t but for its product: each row's gates; the children of a parent add
+// up in its dproduct and dc
+template <class Real>
+void backward_rows(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, const Tree& tree,
+                   int t, const LstmStates<Real>& states, const Inputs<Real>& inputs) {
+  const Index H = states.h.cols();
+  const RowRange rows = tree.level(t);
+  // parents are in the order of their first child, which therefore finds the next of them
+  int next = t > 0 ? states.inner_first[static_cast<std::size_t>(t - 1)] : 0;
+  for (Index r = rows.begin; r < rows.end; ++r) {
+    const int parent = tree.parent[static_cast<std::size_t>(r)];
+    const int own = states.place[static_cast<std::size_t>(r)];
+    const Row<const Real> row = {states.gates.row(r), states.c.row(r), states.tanh_c.row(r),
+                                 states.h.row(r)};
+    const Real* dc = own < 0 ? nullptr : deltas.dc.row(own);
+    Real* dgates = deltas.dgates.row(0);
+    if (parent < 0) {
+      deactivate<Real>(dgates, nullptr, Child::first, deltas.dh.row(r), dc, row, nullptr, H);
+      scatter_row<Real>(nullptr, dweights.input, dgates, r, inputs);
+      continue;
+    }
+    // a first child leaves its gates' gradient where the others add theirs
+    const int place = states.place[static_cast<std::size_t>(parent)];
+    const Child child = place == next ? Child::first : Child::later;
+    Real* dproduct = deltas.dproduct.row(place);
+    if (child == Child::first) {
+      ++next;
+      std::swap(dgates, dproduct);
+    }
+    deactivate(dgates, deltas.dc.row(place), child, deltas.dh.row(r), dc, row, states.c.row(parent),
+               H);
+    scatter_row(child == Child::first ? nullptr : dproduct, dweights.input, dgates, r, inputs);
   }
 }
 
@@ -91,24 +160,35 @@ void lstm_forward(LstmStates<Real>& states, const Tree& tree, int t, const Input
   states.c.reshape(rows.end, H);
   states.tanh_c.reshape(rows.end, H);
   states.gates.reshape(rows.end, 4 * H);
+  states.place.resize(static_cast<std::size_t>(rows.begin));
+  states.place.resize(static_cast<std::size_t>(rows.end), -1);
 
   // one product for each parent, however many children it has
-  const RowRange before = t > 0 ? tree.level(t - 1) : RowRange{};
-  states.product.reshape(before.end - before.begin, 4 * H);
-  if (t > 0) {
-    const MatrixView<const Real> h = states.h.view().slice(before.begin, before.end);
-    multiply<Real>(states.product.view(), h, weights.W_h);
+  RowRange parents;
+  if (t == 0) {
+    states.inner.clear();
+    pack(states.W_h, weights.W_h);
+  } else {
+    parents = collect_parents(states, tree, t);
+    states.product.reshape(parents.end - parents.begin, 4 * H);
+    const MatrixView<const Real> h = states.h_inner.view().slice(parents.begin, parents.end);
+    multiply<Real>(states.product.view(), h, states.W_h);
   }
+  states.inner_first.resize(static_cast<std::size_t>(t));
+  states.inner_first.push_back(static_cast<int>(states.inner.size()));
 
   // gather the parent's product, add the inputs, and run the gates
   for (Index r = rows.begin; r < rows.end; ++r) {
     const int parent = tree.parent[static_cast<std::size_t>(r)];
-    const bool begins = parent < 0;
     const Row<Real> row = {states.gates.row(r), states.c.row(r), states.tanh_c.row(r),
                            states.h.row(r)};
-    gather_row(row.gates, begins ? nullptr : states.product.row(parent - before.begin), r, inputs,
-               weights.input);
-    activate(row, begins ? nullptr : states.c.row(parent), H);
+    const Real *product = nullptr, *c_parent = nullptr;
+    if (parent >= 0) {
+      product = states.product.row(states.place[static_cast<std::size_t>(parent)] - parents.begin);
+      c_parent = states.c.row(parent);
+    }
+    gather_row(row.gates, product, r, inputs, weights.input);
+    activate(row, c_parent, H);
   }
 }
 
@@ -126,41 +206,29 @@ void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
   if (deltas.dh.rows() != R || deltas.dh.cols() != H || states.h.rows() != R) {
     throw Error("the LSTM's deltas or states are not of the tree's shape");
   }
-  deltas.dc.reshape(R, H);
-  deltas.dproduct.reshape(R, 4 * H);
+  const auto P = static_cast<Index>(states.inner.size());
+  deltas.dc.reshape(P, H);
+  deltas.dproduct.reshape(P, 4 * H);
   deltas.dgates.reshape(1, 4 * H);
-  deltas.W_h_transposed.reshape(4 * H, H);
-  as_eigen(deltas.W_h_transposed.view()) = as_eigen(weights.W_h).transpose();
-  deltas.dc.view().set_zero();
-  deltas.dproduct.view().set_zero();
+  pack_transposed(deltas.W_h, weights.W_h);
 
   for (int t = tree.levels() - 1; t >= 0; --t) {
-    // each row's gates; the children of a parent add up in its dproduct and dc
-    const RowRange rows = tree.level(t);
-    Real* dgates = deltas.dgates.row(0);
-    for (Index r = rows.begin; r < rows.end; ++r) {
-      const int parent = tree.parent[static_cast<std::size_t>(r)];
-      const bool begins = parent < 0;
-      const Row<const Real> row = {states.gates.row(r), states.c.row(r), states.tanh_c.row(r),
-                                   states.h.row(r)};
-      deactivate(dgates, begins ? nullptr : deltas.dc.row(parent), deltas.dh.row(r),
-                 deltas.dc.row(r), row, begins ? nullptr : states.c.row(parent), H);
-      scatter_row(begins ? nullptr : deltas.dproduct.row(parent), dweights.input, dgates, r,
-                  inputs);
-    }
-    // then one product takes them to the parents' h
+    backward_rows(deltas, dweights, tree, t, states, inputs);
     if (t == 0) break;
-    const RowRange before = tree.level(t - 1);
-    const MatrixView<const Real> dproduct = deltas.dproduct.view().slice(before.begin, before.end);
-    multiply_add<Real>(deltas.dh.view().slice(before.begin, before.end), dproduct,
-                       std::as_const(deltas.W_h_transposed).view());
+    // then one product takes them to the parents' h
+    const auto level = static_cast<std::size_t>(t);
+    const Index begin = states.inner_first[level - 1], end = states.inner_first[level];
+    deltas.dh_inner.reshape(end - begin, H);
+    multiply<Real>(deltas.dh_inner.view(), deltas.dproduct.view().slice(begin, end), deltas.W_h);
+    for (Index p = begin; p < end; ++p) {
+      add_row(deltas.dh.row(states.inner[static_cast<std::size_t>(p)]),
+              deltas.dh_inner.row(p - begin), H);
+    }
   }
 
   // all levels at once: long sums run faster than many short ones
-  if (tree.levels() < 2) return;
-  const Index parents = tree.level(tree.levels() - 2).end;
-  as_eigen(dweights.W_h).noalias() += as_eigen(states.h.view().slice(0, parents)).transpose() *
-                                      as_eigen(deltas.dproduct.view().slice(0, parents));
+  add_transposed_product<Real>(dweights.W_h, states.h_inner.view().slice(0, P),
+                               deltas.dproduct.view());
 }
 
 template void lstm_forward(LstmStates<float>&, const Tree&, int, const Inputs<float>&,

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "base/matrix.h"
 #include "nn/gather.h"
+#include "nn/product.h"
 
 namespace vic {
 
@@ -35,24 +37,34 @@ struct LstmWeights {
 // What the forward pass leaves behind, for the heads and for the backward pass.
 template <class Real>
 struct LstmStates {
-  Buffer<Real> h;        // (R, H)
-  Buffer<Real> c;        // (R, H)
-  Buffer<Real> tanh_c;   // (R, H)
-  Buffer<Real> gates;    // (R, 4H), after sigmoid and tanh
-  Buffer<Real> product;  // scratch: (rows of the level before, 4H)
+  Buffer<Real> h;       // (R, H)
+  Buffer<Real> c;       // (R, H)
+  Buffer<Real> tanh_c;  // (R, H)
+  Buffer<Real> gates;   // (R, 4H), after sigmoid and tanh
+
+  // The rows that have children, in the order of their first child: products run over them alone.
+  std::vector<int> inner;        // (P)
+  std::vector<int> inner_first;  // (T): those of level t begin here
+  std::vector<int> place;        // (R): where a row is in `inner`; -1 without children
+  Buffer<Real> h_inner;          // (P, H)
+
+  Panels<Real> W_h;      // packed at level 0
+  Buffer<Real> product;  // scratch: (parents of the level, 4H)
 };
 
 // The gradients of the states.
 template <class Real>
 struct LstmDeltas {
   Buffer<Real> dh;        // (R, H): on entry what the heads want, on return the whole gradient
-  Buffer<Real> dc;        // (R, H)
-  Buffer<Real> dproduct;  // scratch: (R, 4H)
+  Buffer<Real> dc;        // scratch: (P, H)
+  Buffer<Real> dproduct;  // scratch: (P, 4H)
   Buffer<Real> dgates;    // scratch: (1, 4H)
-  Buffer<Real> W_h_transposed;  // scratch: (4H, H)
+  Buffer<Real> dh_inner;  // scratch: (parents of a level, H)
+  Panels<Real> W_h;       // scratch: transposed
 };
 
 // Computes level t of the states from level t - 1. The inputs are numbered like the tree's rows.
+// The weights must not change from level 0 on.
 template <class Real>
 void lstm_forward(LstmStates<Real>& states, const Tree& tree, int t, const Inputs<Real>& inputs,
                   const LstmWeights<const Real>& weights);

@@ -1,15 +1,40 @@
-// Matrix products of few rows. Eigen packs both factors before it multiplies, which a level of a
-// few histories does not pay for; this kernel reads them where they are.
+// Matrix products by one register-blocked kernel. General libraries pack both factors at every
+// call, which a level of a few histories does not pay for; here the weights are packed once for
+// all levels, and what they meet is read where it lies. A number of a product is one sum in the
+// order of its terms: its bits depend neither on the shape of the rest nor on the machine.
 #pragma once
 
 #include "base/matrix.h"
 
 namespace vic {
 
-// out = a w, or out += a w. out is (N, M), a is (N, K), w is (K, M); M is a multiple of 8.
+// A matrix w (K, M), cut into panels of a few columns: a panel holds its rows one after the other.
+// M is a multiple of 8.
 template <class Real>
-void multiply(MatrixView<Real> out, MatrixView<const Real> a, MatrixView<const Real> w);
+struct Panels {
+  Index K = 0, M = 0;
+  Buffer<Real> numbers;  // (1, K M)
+};
+
 template <class Real>
-void multiply_add(MatrixView<Real> out, MatrixView<const Real> a, MatrixView<const Real> w);
+void pack(Panels<Real>& panels, MatrixView<const Real> w);
+
+// The panels of w transposed.
+template <class Real>
+void pack_transposed(Panels<Real>& panels, MatrixView<const Real> w);
+
+// out = a w, out += a w, or out = a w + bias in every row. out is (N, M), a is (N, K), bias (1, M).
+template <class Real>
+void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w);
+template <class Real>
+void multiply_add(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w);
+template <class Real>
+void multiply_bias(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
+                   MatrixView<const Real> bias);
+
+// out += a^T b: the gradient of weights. out is (K, M), a is (N, K), b is (N, M).
+template <class Real>
+void add_transposed_product(MatrixView<Real> out, MatrixView<const Real> a,
+                            MatrixView<const Real> b);
 
 }  // namespace vic

@@ -18,31 +18,58 @@ void fill_randomly(Buffer<Real>& buffer, std::uint64_t seed) {
   }
 }
 
-// few rows and many, each against the definition
+template <class Real>
+double number(const Buffer<Real>& buffer, Index i, Index j) {
+  return static_cast<double>(buffer.row(i)[j]);
+}
+
+// (a w)_ij by its definition
+template <class Real>
+double product(const Buffer<Real>& a, const Buffer<Real>& w, Index i, Index j) {
+  double sum = 0;
+  for (Index k = 0; k < a.cols(); ++k) sum += number(a, i, k) * number(w, k, j);
+  return sum;
+}
+
+// tiles and rests of rows, whole panels and half ones, each against the definition
 template <class Real>
 void expect_products(double tolerance) {
-  for (Index N : {1, 2, 3, 4, 7, 24, 25, 60}) {
-    constexpr Index K = 21, M = 56;
-    Buffer<Real> a, w, out, sum;
-    a.reshape(N, K);
-    w.reshape(K, M);
-    out.reshape(N, M);
-    sum.reshape(N, M);
-    fill_randomly(a, 1);
-    fill_randomly(w, 2);
-    fill_randomly(sum, 3);
-    const Buffer<Real> before = sum;
-    multiply<Real>(out.view(), std::as_const(a).view(), std::as_const(w).view());
-    multiply_add<Real>(sum.view(), std::as_const(a).view(), std::as_const(w).view());
-    for (Index i = 0; i < N; ++i) {
-      for (Index j = 0; j < M; ++j) {
-        double exact = 0;
-        for (Index k = 0; k < K; ++k) {
-          exact += static_cast<double>(a.row(i)[k]) * static_cast<double>(w.row(k)[j]);
+  for (Index M : {8, 16, 56}) {
+    for (Index N : {1, 2, 3, 4, 5, 6, 7, 24, 25, 60}) {
+      constexpr Index K = 24;
+      Buffer<Real> a, w, bias, out, sum, shifted, back;
+      a.reshape(N, K);
+      w.reshape(K, M);
+      bias.reshape(1, M);
+      out.reshape(N, M);
+      sum.reshape(N, M);
+      shifted.reshape(N, M);
+      back.reshape(N, K);
+      fill_randomly(a, 1);
+      fill_randomly(w, 2);
+      fill_randomly(sum, 3);
+      fill_randomly(bias, 4);
+      const Buffer<Real> before = sum;
+      const MatrixView<const Real> a_view = a.view();
+      Panels<Real> panels, transposed;
+      pack<Real>(panels, w.view());
+      pack_transposed<Real>(transposed, w.view());
+      multiply<Real>(out.view(), a_view, panels);
+      multiply_add<Real>(sum.view(), a_view, panels);
+      multiply_bias<Real>(shifted.view(), a_view, panels, bias.view());
+      multiply<Real>(back.view(), out.view(), transposed);
+      for (Index i = 0; i < N; ++i) {
+        for (Index j = 0; j < M; ++j) {
+          const double exact = product(a, w, i, j);
+          ASSERT_NEAR(number(out, i, j), exact, tolerance);
+          ASSERT_NEAR(number(sum, i, j), number(before, i, j) + exact, tolerance);
+          ASSERT_NEAR(number(shifted, i, j), number(bias, 0, j) + exact, tolerance);
         }
-        ASSERT_NEAR(static_cast<double>(out.row(i)[j]), exact, tolerance);
-        ASSERT_NEAR(static_cast<double>(sum.row(i)[j]),
-                    static_cast<double>(before.row(i)[j]) + exact, tolerance);
+        for (Index k = 0; k < K; ++k) {
+          double exact = 0;
+          for (Index j = 0; j < M; ++j) exact += number(out, i, j) * number(w, k, j);
+          ASSERT_NEAR(number(back, i, k), exact, 10 * tolerance);
+        }
       }
     }
   }
@@ -53,13 +80,49 @@ TEST(Product, IsTheSumOfProductsForAnyNumberOfRows) {
   expect_products<double>(1e-13);
 }
 
+template <class Real>
+void expect_transposed_products(double tolerance) {
+  for (Index N : {1, 31, 33, 70}) {
+    for (Index K : {3, 8}) {
+      for (Index M : {8, 16, 24, 56}) {
+        Buffer<Real> a, b, out;
+        a.reshape(N, K);
+        b.reshape(N, M);
+        out.reshape(K, M);
+        fill_randomly(a, 1);
+        fill_randomly(b, 2);
+        fill_randomly(out, 3);
+        const Buffer<Real> before = out;
+        add_transposed_product<Real>(out.view(), a.view(), b.view());
+        for (Index k = 0; k < K; ++k) {
+          for (Index j = 0; j < M; ++j) {
+            double exact = number(before, k, j);
+            for (Index n = 0; n < N; ++n) exact += number(a, n, k) * number(b, n, j);
+            ASSERT_NEAR(number(out, k, j), exact, tolerance);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Product, AddsTheTransposedProduct) {
+  expect_transposed_products<float>(1e-4);
+  expect_transposed_products<double>(1e-12);
+}
+
 TEST(Product, RefusesShapesThatDoNotFit) {
   Buffer<float> a, w, out;
-  a.reshape(2, 8);
+  Panels<float> panels;
   w.reshape(8, 20);
-  out.reshape(2, 20);
-  EXPECT_THROW(multiply<float>(out.view(), std::as_const(a).view(), std::as_const(w).view()),
-               Error);
+  EXPECT_THROW(pack<float>(panels, w.view()), Error);
+  w.reshape(8, 24);
+  pack<float>(panels, w.view());
+  a.reshape(2, 8);
+  out.reshape(2, 16);
+  EXPECT_THROW(multiply<float>(out.view(), a.view(), panels), Error);
+  out.reshape(8, 24);
+  EXPECT_THROW(add_transposed_product<float>(out.view(), a.view(), w.view()), Error);
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ struct Model {
   std::vector<int> first, parent, lookup, row, query, choice;
   std::vector<float> scale, log_p;
   Buffer<float> logits, dlogits, outputs, doutputs, dy, dy_mixture, x;
+  Panels<float> panels;
   LstmStates<float> lstm;
   LstmDeltas<float> deltas;
   HiddenStates<float> hidden;
@@ -110,8 +111,8 @@ struct Model {
 
     lstm_forward(lstm, tree, inputs, lstm_weights());
     hidden_forward<float>(hidden, lstm.h.view(), row, none, hidden_weights());
-    dense_forward<float>(logits, hidden.y.view(), action);
-    dense_forward<float>(outputs, hidden.y.view(), mix);
+    dense_forward<float>(logits, panels, hidden.y.view(), action);
+    dense_forward<float>(outputs, panels, hidden.y.view(), mix);
     categorical_forward<float>(categorical, logits.view(), factors);
     categorical_log_p<float>(log_p, categorical, logits.view(), {query, choice}, factors);
     Losses losses;
@@ -123,13 +124,12 @@ struct Model {
     mixture_smooth<float>(doutputs.view(), log_p, scratch, outputs.view(), {query, x.view()}, scale,
                           noise, mixture);
     for (float value : log_p) losses.mixture -= static_cast<double>(value * scale[0]);
-    dense_backward<float>(dy, {p.gradient(5), p.gradient(6)}, dlogits.view(), hidden.y.view(),
-                          action);
-    dense_backward<float>(dy_mixture, {p.gradient(7), p.gradient(8)}, doutputs.view(),
+    dense_backward<float>(dy, {p.gradient(5), p.gradient(6)}, panels, dlogits.view(),
+                          hidden.y.view(), action);
+    dense_backward<float>(dy_mixture, {p.gradient(7), p.gradient(8)}, panels, doutputs.view(),
                           hidden.y.view(), mix);
     for (Index i = 0; i < dy.view().size(); ++i) dy.row(0)[i] += dy_mixture.row(0)[i];
     deltas.dh.reshape(T * B, H);
-    deltas.dh.view().set_zero();
     hidden_backward<float>(deltas.dh.view(), {p.gradient(3), {{}, {}, p.gradient(4)}}, hidden,
                            dy.view(), lstm.h.view(), row, none, hidden_weights());
     lstm_backward(deltas, {p.gradient(0), {p.gradient(1), {}, p.gradient(2)}}, tree, lstm, inputs,
