@@ -5,9 +5,20 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "nn/eigen.h"
+#include "nn/lanes.h"
 
 namespace vic {
+namespace {
+
+// no bit of the three is set
+template <class Real>
+bool all_zero(const Lanes<Real>& a, const Lanes<Real>& b, const Lanes<Real>& c) {
+  const auto bits = [](const Lanes<Real>& v) { return std::bit_cast<__m256i>(v); };
+  const __m256i any = bits(a) | bits(b) | bits(c);
+  return _mm256_testz_si256(any, any) != 0;
+}
+
+}  // namespace
 
 template <class Real>
 AdamState<Real> make_adam_state(Index size) {
@@ -34,24 +45,26 @@ void adam_step(Block<Real>& values, AdamState<Real>& state, const Block<Real>& g
   const auto root_scale = static_cast<Real>(std::sqrt(scale_2));
   const auto epsilon = static_cast<Real>(settings.epsilon);
 
-  // blocks of 16 numbers stay in registers and leave no rest to a block made from a layout
-  using Sixteen = Eigen::Array<Real, 16, 1>;
-  const auto update = [&](auto x, auto m, auto v, const auto& g) {
+  const auto update = [&](auto& x, auto& m, auto& v, const auto& g) {
     m = beta_1 * m + (1 - beta_1) * g;
-    v = beta_2 * v + (1 - beta_2) * g.square();
-    x -= step * m / (root_scale * v.sqrt() + epsilon);
+    v = beta_2 * v + (1 - beta_2) * (g * g);
+    x -= step * m / (root_scale * lanes::sqrt(v) + epsilon);
   };
+  using V = Lanes<Real>;
+  constexpr std::size_t L = lane_count<Real>;
   std::size_t i = 0;
-  for (; i + 16 <= size; i += 16) {
-    update(Eigen::Map<Sixteen>(values.data() + i), Eigen::Map<Sixteen>(state.mean.data() + i),
-           Eigen::Map<Sixteen>(state.square.data() + i),
-           Eigen::Map<const Sixteen>(gradients.data() + i));
+  for (; i + L <= size; i += L) {
+    const V g = load(&gradients[i]);
+    V m = load(&state.mean[i]), v = load(&state.square[i]);
+    // what was never learned from stays as it is: in large worlds most rows of a table
+    if (all_zero<Real>(g, m, v)) continue;
+    V x = load(&values[i]);
+    update(x, m, v, g);
+    store(&values[i], x);
+    store(&state.mean[i], m);
+    store(&state.square[i], v);
   }
-  using One = Eigen::Array<Real, 1, 1>;
-  for (; i < size; ++i) {
-    update(Eigen::Map<One>(values.data() + i), Eigen::Map<One>(state.mean.data() + i),
-           Eigen::Map<One>(state.square.data() + i), Eigen::Map<const One>(gradients.data() + i));
-  }
+  for (; i < size; ++i) update(values[i], state.mean[i], state.square[i], gradients[i]);
 }
 
 template AdamState<float> make_adam_state(Index);

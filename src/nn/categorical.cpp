@@ -5,29 +5,10 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "nn/lanes.h"
+#include "nn/softmax.h"
 
 namespace vic {
 namespace {
-
-// p = softmax(x) over K classes; returns log sum e^x. The order of the sum depends on K alone
-template <class Real>
-Real softmax(Real* p, const Real* x, Index K) {
-  constexpr Index L = lane_count<Real>;
-  const Real most = *std::max_element(x, x + K);
-  Lanes<Real> sums{};
-  Index j = 0;
-  for (; j + L <= K; j += L) {
-    const Lanes<Real> e = lanes::exp(load(x + j) - most);
-    store(p + j, e);
-    sums += e;
-  }
-  Real sum = sum_lanes<Real>(sums);
-  for (; j < K; ++j) sum += p[j] = lanes::exp(x[j] - most);
-  const Real inverse = 1 / sum;
-  for (j = 0; j < K; ++j) p[j] *= inverse;
-  return most + lanes::log(sum);
-}
 
 void check_choices(Index Q, const Choices& choices, std::size_t M, const Factors& factors) {
   const auto F = static_cast<std::size_t>(factors.F);

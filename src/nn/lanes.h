@@ -7,6 +7,7 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -88,6 +89,58 @@ inline Real sum_lanes(const Lanes<Real>& v) {
   }
 }
 
+// The largest lane.
+template <class Real>
+inline Real max_lane(const Lanes<Real>& v) {
+  Real most = v[0];
+  for (Index i = 1; i < lane_count<Real>; ++i) most = v[i] > most ? v[i] : most;
+  return most;
+}
+
+namespace detail {
+
+// all bits set in the first `count` lanes
+template <class Real>
+inline typename LaneTraits<Lanes<Real>>::Whole first_lanes(Index count) {
+  using Whole = typename LaneTraits<Lanes<Real>>::Whole;
+  const auto n = static_cast<typename LaneTraits<Real>::Whole>(count);
+  if constexpr (lane_count<Real> == 8) {
+    return Whole{0, 1, 2, 3, 4, 5, 6, 7} < n;
+  } else {
+    return Whole{0, 1, 2, 3} < n;
+  }
+}
+
+}  // namespace detail
+
+// The first `count` lanes from memory, of which no more is touched; the others hold `rest`.
+template <class Real>
+inline Lanes<Real> load_part(const Real* from, Index count, Real rest) {
+  using V = Lanes<Real>;
+  using Whole = typename LaneTraits<V>::Whole;
+  const Whole wanted = detail::first_lanes<Real>(count);
+  const auto mask = std::bit_cast<__m256i>(wanted);
+  V v;
+  if constexpr (std::is_same_v<Real, float>) {
+    v = _mm256_maskload_ps(from, mask);
+  } else {
+    v = _mm256_maskload_pd(from, mask);
+  }
+  return std::bit_cast<V>((std::bit_cast<Whole>(v) & wanted) |
+                          (std::bit_cast<Whole>(fill<V>(rest)) & ~wanted));
+}
+
+// The first `count` lanes to memory.
+template <class Real>
+inline void store_part(Real* to, const Lanes<Real>& v, Index count) {
+  const auto mask = std::bit_cast<__m256i>(detail::first_lanes<Real>(count));
+  if constexpr (std::is_same_v<Real, float>) {
+    _mm256_maskstore_ps(to, mask, v);
+  } else {
+    _mm256_maskstore_pd(to, mask, v);
+  }
+}
+
 // The functions, in a namespace of their own so that nobody takes them for those of <cmath>.
 namespace lanes {
 
@@ -116,6 +169,18 @@ inline V min(V a, V b) {
   }
 }
 
+// The square root, rounded correctly.
+template <class V>
+inline V sqrt(V x) {
+  if constexpr (std::is_same_v<V, Lanes<float>>) {
+    return _mm256_sqrt_ps(x);
+  } else if constexpr (std::is_same_v<V, Lanes<double>>) {
+    return _mm256_sqrt_pd(x);
+  } else {
+    return std::sqrt(x);
+  }
+}
+
 // x < bound ? 0 : y.
 template <class V>
 inline V zero_below(V x, typename LaneTraits<V>::Real bound, V y) {
@@ -128,6 +193,8 @@ inline V zero_below(V x, typename LaneTraits<V>::Real bound, V y) {
 }
 
 namespace detail {
+
+inline constexpr double ln2 = 0.69314718055994530942;
 
 // c[0] + c[1] x + c[2] x^2 + ...
 template <class V, std::size_t n>
@@ -145,6 +212,18 @@ constexpr std::array<Real, n> exponential_series() {
   for (std::size_t i = 0; i < n; ++i) {
     factorial *= static_cast<double>(i + 2);
     c[i] = static_cast<Real>(1 / factorial);
+  }
+  return c;
+}
+
+// log(2)^2/2!, log(2)^3/3!, ...: the series of (2^r - 1 - r log 2) / r^2
+template <class Real, std::size_t n>
+constexpr std::array<Real, n> power_series() {
+  std::array<Real, n> c{};
+  double term = ln2;
+  for (std::size_t i = 0; i < n; ++i) {
+    term *= ln2 / static_cast<double>(i + 2);
+    c[i] = static_cast<Real>(term);
   }
   return c;
 }
@@ -170,9 +249,10 @@ struct Format<float> {
   static constexpr float rounder = 0x1.8p23F;  // added and subtracted, it rounds to whole numbers
   static constexpr float ln2_high = 0x1.62E4p-1F, ln2_low = 0x1.7F7D1Cp-20F;
   static constexpr float exp_lowest = -87.3365F, exp_highest = 88.5F;
-  static constexpr float negligible = -64;
+  static constexpr float negligible = -96;
   static constexpr float tanh_highest = 9.1F;
   static constexpr auto exponential = exponential_series<float, 6>();
+  static constexpr auto power = power_series<float, 6>();
   static constexpr auto artanh = artanh_series<float, 4>();
 };
 
@@ -184,9 +264,10 @@ struct Format<double> {
   static constexpr double rounder = 0x1.8p52;
   static constexpr double ln2_high = 0x1.62E42FEFA38p-1, ln2_low = 0x1.EF35793C7673p-45;
   static constexpr double exp_lowest = -708.39, exp_highest = 709.5;
-  static constexpr double negligible = -640;
+  static constexpr double negligible = -960;
   static constexpr double tanh_highest = 19.1;
   static constexpr auto exponential = exponential_series<double, 12>();
+  static constexpr auto power = power_series<double, 12>();
   static constexpr auto artanh = artanh_series<double, 10>();
 };
 
@@ -220,13 +301,20 @@ inline V exp(V x) {
   return zero_below<V>(x, F::exp_lowest, scale * (rest + fill<V>(1)));
 }
 
-// e^x for x <= 0, in fewer steps: 0 where it is negligible beside 1. What is left stays far from
+// 2^x for x <= 0, in fewer steps: 0 where it is negligible beside 1. What is left stays far from
 // the subnormal numbers, on which processors are slow, when it is multiplied by a weight.
 template <class V>
-inline V decay(V x) {
-  using F = detail::Format<typename LaneTraits<V>::Real>;
-  const auto [scale, rest] = detail::split_exponential(x);
-  return zero_below<V>(x, F::negligible, scale * (rest + fill<V>(1)));
+inline V decay_2(V x) {
+  using Real = typename LaneTraits<V>::Real;
+  using Bits = typename LaneTraits<V>::Bits;
+  using F = detail::Format<Real>;
+  // x = n + r with n whole; the low bits of `rounded` are n
+  const V rounded = x + F::rounder;
+  const V r = x - (rounded - F::rounder);
+  const V scale =
+      std::bit_cast<V>((std::bit_cast<Bits>(rounded) << F::mantissa_bits) + F::one_bits);
+  const V tail = detail::polynomial(r, F::power) * r + static_cast<Real>(detail::ln2);
+  return zero_below<V>(x, F::negligible, scale * (tail * r + fill<V>(1)));
 }
 
 // 1 / (1 + e^-x).

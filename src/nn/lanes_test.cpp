@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <vector>
 
 namespace vic {
 namespace {
@@ -60,6 +61,18 @@ TYPED_TEST(LanesOf, ExpIsWithinTwoUlp) {
   EXPECT_LT(worst<TypeParam>(f, truth, {-1, 1}), 2);
 }
 
+TYPED_TEST(LanesOf, Decay2IsWithinTwoUlpOrZero) {
+  const double end = is_float(TypeParam{}) ? 96 : 960;
+  const auto f = [](auto x) { return lanes::decay_2(x); };
+  const auto truth = [](long double x) { return std::exp2(x); };
+  EXPECT_LT(worst<TypeParam>(f, truth, {-end, 0}), 2);
+  EXPECT_LT(worst<TypeParam>(f, truth, {-1, 0}), 2);
+  EXPECT_EQ(lanes::decay_2(TypeParam{0}), TypeParam{1});
+  EXPECT_EQ(lanes::decay_2(static_cast<TypeParam>(-end - 1)), TypeParam{0});
+  EXPECT_EQ(lanes::decay_2(-std::numeric_limits<TypeParam>::infinity()), TypeParam{0});
+  EXPECT_TRUE(std::isnan(lanes::decay_2(std::numeric_limits<TypeParam>::quiet_NaN())));
+}
+
 TYPED_TEST(LanesOf, TanhIsWithinFourUlpAlsoNearZero) {
   const auto f = [](auto x) { return lanes::tanh(x); };
   const auto truth = [](long double x) { return std::tanh(x); };
@@ -106,6 +119,22 @@ TYPED_TEST(LanesOf, SumAddsEveryLaneOnce) {
   Lanes<TypeParam> v{};
   for (int i = 0; i < lane_count<TypeParam>; ++i) v[i] = static_cast<TypeParam>(1 << i);
   EXPECT_EQ(sum_lanes<TypeParam>(v), static_cast<TypeParam>((1 << lane_count<TypeParam>)-1));
+}
+
+TYPED_TEST(LanesOf, APartOfARegisterTouchesNoMoreThanThat) {
+  constexpr Index L = lane_count<TypeParam>;
+  for (Index count = 0; count <= L; ++count) {
+    std::vector<TypeParam> from(static_cast<std::size_t>(count)), to(L, TypeParam{-1});
+    for (Index i = 0; i < count; ++i) from[static_cast<std::size_t>(i)] = static_cast<TypeParam>(i);
+    const auto v = load_part(from.data(), count, TypeParam{-7});
+    store_part<TypeParam>(to.data(), v, count);
+    for (Index i = 0; i < L; ++i) {
+      EXPECT_EQ(v[i], i < count ? static_cast<TypeParam>(i) : TypeParam{-7});
+      EXPECT_EQ(to[static_cast<std::size_t>(i)], i < count ? v[i] : TypeParam{-1});
+    }
+    EXPECT_EQ(max_lane<TypeParam>(v),
+              count == 0 ? TypeParam{-7} : static_cast<TypeParam>(count - 1));
+  }
 }
 
 }  // namespace

@@ -6,33 +6,33 @@
 #include <numbers>
 
 #include "base/error.h"
-#include "nn/lanes.h"
+#include "nn/softmax.h"
 
 namespace vic {
 namespace {
 
 enum class Value { skip, want };
 
-// the pieces of the scratch memory, L the numbers in a register
+// the pieces of the scratch memory; S is the number of points
 template <class Real>
 struct Parts {
-  Real* w;         // (n): the weights
-  Real* offset;    // (n): log w_k - |u_k|^2 / 2
-  Real* u;         // (n, d): (x - mu_k) / sigma
-  Real* exponent;  // (n, L)
-  Real* share;     // (n, L): sums of the responsibilities
-  Real* shift;     // (n, d, L): sums of responsibility times z
+  Real* w;            // (n): the weights
+  Real* offset;       // (n): log w_k - |u_k|^2 / 2
+  Real* bits_offset;  // (n): the same as a logarithm to base 2
+  Real* share;        // (n): sums of the responsibilities
+  Real* u;            // (n, d): (x - mu_k) / sigma
+  Real* bits_u;       // (n, d): the same to base 2
+  Real* shift;        // (n, d): sums of responsibility times z
+  Real* p;            // (n, S): the responsibilities, up to their sum
+  Real* per_sum;      // (S): a point's weight by that sum
 };
 
 template <class Real>
-Parts<Real> cut(MixtureScratch<Real>& scratch, const Mixture& mixture) {
-  constexpr Index L = lane_count<Real>;
-  const Index n = mixture.n, d = mixture.d;
-  const Index n_up = round_up(n, width_step), nd_up = round_up(n * d, width_step);
-  scratch.numbers.reshape(1, 2 * n_up + nd_up + (2 * n + n * d) * L);
-  Real* p = scratch.numbers.row(0);
-  Real* lane = p + 2 * n_up + nd_up;
-  return {p, p + n_up, p + 2 * n_up, lane, lane + n * L, lane + 2 * n * L};
+Parts<Real> cut(MixtureScratch<Real>& scratch, const Mixture& mixture, Index S) {
+  const Index n = round_up(mixture.n, width_step), nd = round_up(mixture.n * mixture.d, width_step);
+  scratch.numbers.reshape(1, 4 * n + 3 * nd + (mixture.n + 1) * S);
+  Real *a = scratch.numbers.row(0), *b = a + 4 * n, *p = b + 3 * nd;
+  return {a, a + n, a + 2 * n, a + 3 * n, b, b + nd, b + 2 * nd, p, p + mixture.n * S};
 }
 
 // w, u and the offsets of one target: log w_k + log N(x + sigma z; mu_k) is then, up to a term that
@@ -40,15 +40,11 @@ Parts<Real> cut(MixtureScratch<Real>& scratch, const Mixture& mixture) {
 template <class Real>
 void prepare(const Parts<Real>& parts, const Real* output, const Real* x, const Mixture& mixture) {
   const Index n = mixture.n, d = mixture.d;
-  const Real most = *std::max_element(output, output + n);
-  Real sum = 0;
-  for (Index k = 0; k < n; ++k) sum += parts.w[k] = lanes::exp(output[k] - most);
-  const Real inverse = 1 / sum, log_sum = most + lanes::log(sum);
+  const Real log_sum = softmax(parts.w, output, n);
   const Real inverse_sigma = static_cast<Real>(1 / mixture.sigma);
   const Real* mean = output + n;
   Real* u = parts.u;
   for (Index k = 0; k < n; ++k) {
-    parts.w[k] *= inverse;
     Real square = 0;
     for (Index j = 0; j < d; ++j, ++u) {
       *u = (x[j] - *mean++) * inverse_sigma;
@@ -64,71 +60,93 @@ double log_norm(const Mixture& mixture) {
          (std::log(mixture.sigma) + std::log(2 * std::numbers::pi) / 2);
 }
 
-// the sums over all points of one target, a register of points at a time; returns the sum of
-// weight (log f - log_norm) if wanted. D is d where it is known to the compiler, else 0
+// the responsibilities at all points of one target, a register of points at a time; returns the sum
+// of weight (log f - log_norm) if wanted. D is d where it is known to the compiler, else 0
 template <class Real, Index D, Value value>
-Real sum_points(const Parts<Real>& parts, const Real* z, const Real* weight, Index S,
-                const Mixture& mixture) {
+Real weigh_points(const Parts<Real>& parts, const Real* z, const Real* weight, Index S,
+                  const Mixture& mixture) {
   using V = Lanes<Real>;
-  constexpr Index L = lane_count<Real>;
   const Index n = mixture.n, d = D > 0 ? D : mixture.d;
-  std::fill_n(parts.share, (n + n * d) * L, Real{0});
+  // powers of 2 are cheaper than powers of e
+  const Real bits = static_cast<Real>(std::numbers::log2e);
+  for (Index k = 0; k < n; ++k) parts.bits_offset[k] = parts.offset[k] * bits;
+  for (Index i = 0; i < n * d; ++i) parts.bits_u[i] = parts.u[i] * bits;
   V log_sum{};
-  for (Index s = 0; s < S; s += L) {
+  for (Index s = 0; s < S; s += lane_count<Real>) {
     // the exponents and their maximum
     V most = fill<V>(-std::numeric_limits<Real>::infinity());
     for (Index k = 0; k < n; ++k) {
-      V e = fill<V>(parts.offset[k]);
-      for (Index j = 0; j < d; ++j) e -= parts.u[k * d + j] * load(z + j * S + s);
-      store(parts.exponent + k * L, e);
+      V e = fill<V>(parts.bits_offset[k]);
+      for (Index j = 0; j < d; ++j) e -= parts.bits_u[k * d + j] * load(z + j * S + s);
+      store(parts.p + k * S + s, e);
       most = lanes::max(most, e);
     }
-    // the responsibilities, up to their sum
     V sum{};
     for (Index k = 0; k < n; ++k) {
-      const V p = lanes::decay<V>(load(parts.exponent + k * L) - most);
-      store(parts.exponent + k * L, p);
-      sum += p;
+      Real* p = parts.p + k * S + s;
+      const V e = lanes::decay_2<V>(load(p) - most);
+      store(p, e);
+      sum += e;
     }
-    // what they add to the gradient
-    const V w = load(weight + s), each = w / sum;
-    for (Index k = 0; k < n; ++k) {
-      const V p = load(parts.exponent + k * L) * each;
-      store<Real>(parts.share + k * L, load(parts.share + k * L) + p);
-      for (Index j = 0; j < d; ++j) {
-        Real* shift = parts.shift + (k * d + j) * L;
-        store<Real>(shift, load(shift) + p * load(z + j * S + s));
-      }
-    }
+    const V w = load(weight + s);
+    store<Real>(parts.per_sum + s, w / sum);
     if constexpr (value == Value::want) {
       V square{};
       for (Index j = 0; j < d; ++j) square += load(z + j * S + s) * load(z + j * S + s);
-      log_sum += w * (most + lanes::log(sum) - square / 2);
+      log_sum += w * (most * static_cast<Real>(std::numbers::ln2) + lanes::log(sum) - square / 2);
     }
   }
   return sum_lanes<Real>(log_sum);
 }
 
+// what the responsibilities add up to: the share of each component, and its shift. Up to two
+// coordinates go side by side
+template <class Real, Index D>
+void sum_points(const Parts<Real>& parts, const Real* z, Index S, const Mixture& mixture) {
+  using V = Lanes<Real>;
+  const Index n = mixture.n, d = D > 0 ? D : mixture.d;
+  constexpr Index together = D > 0 ? D : 1;
+  for (Index k = 0; k < n; ++k) {
+    for (Index first = 0; first < d; first += together) {
+      V share{}, shift[together] = {};
+      for (Index s = 0; s < S; s += lane_count<Real>) {
+        const V p = load(parts.p + k * S + s) * load(parts.per_sum + s);
+        share += p;
+        for (Index j = 0; j < together; ++j) shift[j] += p * load(z + (first + j) * S + s);
+      }
+      parts.share[k] = sum_lanes<Real>(share);
+      for (Index j = 0; j < together; ++j) {
+        parts.shift[k * d + first + j] = sum_lanes<Real>(shift[j]);
+      }
+    }
+  }
+}
+
+template <class Real, Index D, Value value>
+Real smooth_target(const Parts<Real>& parts, const Real* z, const Real* weight, Index S,
+                   const Mixture& mixture) {
+  const Real log_f = weigh_points<Real, D, value>(parts, z, weight, S, mixture);
+  sum_points<Real, D>(parts, z, S, mixture);
+  return log_f;
+}
+
 template <class Real, Value value>
-Real sum_points(const Parts<Real>& parts, const Real* z, const Real* weight, Index S,
-                const Mixture& mixture) {
-  if (mixture.d == 1) return sum_points<Real, 1, value>(parts, z, weight, S, mixture);
-  if (mixture.d == 2) return sum_points<Real, 2, value>(parts, z, weight, S, mixture);
-  return sum_points<Real, 0, value>(parts, z, weight, S, mixture);
+Real smooth_target(const Parts<Real>& parts, const Real* z, const Real* weight, Index S,
+                   const Mixture& mixture) {
+  if (mixture.d == 1) return smooth_target<Real, 1, value>(parts, z, weight, S, mixture);
+  if (mixture.d == 2) return smooth_target<Real, 2, value>(parts, z, weight, S, mixture);
+  return smooth_target<Real, 0, value>(parts, z, weight, S, mixture);
 }
 
 // adds -scale times the gradient of one target to its query's outputs
 template <class Real>
 void add_gradient(Real* doutput, const Parts<Real>& parts, Real scale, const Mixture& mixture) {
-  constexpr Index L = lane_count<Real>;
   const Index n = mixture.n, d = mixture.d;
   const Real per_sigma = scale * static_cast<Real>(1 / mixture.sigma);
   for (Index k = 0; k < n; ++k) {
-    const Real share = sum_lanes<Real>(load(parts.share + k * L));
-    doutput[k] -= scale * (share - parts.w[k]);
+    doutput[k] -= scale * (parts.share[k] - parts.w[k]);
     for (Index i = k * d; i < (k + 1) * d; ++i) {
-      const Real shift = sum_lanes<Real>(load(parts.shift + i * L));
-      doutput[n + i] -= per_sigma * (parts.u[i] * share + shift);
+      doutput[n + i] -= per_sigma * (parts.u[i] * parts.share[k] + parts.shift[i]);
     }
   }
 }
@@ -157,15 +175,12 @@ void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
                          MatrixView<const Real> outputs, const Targets<Real>& targets,
                          const Mixture& mixture) {
   check_targets(outputs.rows, outputs.cols, targets, log_f.size(), mixture);
-  const Parts<Real> parts = cut(scratch, mixture);
+  const Parts<Real> parts = cut(scratch, mixture, /*S=*/0);
   const auto norm = static_cast<Real>(log_norm(mixture));
   for (std::size_t m = 0; m < log_f.size(); ++m) {
     prepare(parts, outputs.row(targets.query[m]), targets.x.row(static_cast<Index>(m)), mixture);
     // at the point itself z is 0: the offsets are all
-    const Real most = *std::max_element(parts.offset, parts.offset + mixture.n);
-    Real sum = 0;
-    for (Index k = 0; k < mixture.n; ++k) sum += lanes::exp(parts.offset[k] - most);
-    log_f[m] = norm + most + lanes::log(sum);
+    log_f[m] = norm + softmax(parts.share, parts.offset, mixture.n);
   }
 }
 
@@ -183,7 +198,7 @@ void mixture_smooth(MatrixView<Real> doutputs, std::span<Real> log_f, MixtureScr
     throw Error("the mixture's gradient or values have the wrong shape");
   }
   doutputs.set_zero();
-  const Parts<Real> parts = cut(scratch, mixture);
+  const Parts<Real> parts = cut(scratch, mixture, S);
   const auto norm = static_cast<Real>(log_norm(mixture));
   const Real* weight = noise.weight.row(0);
   for (std::size_t m = 0; m < scale.size(); ++m) {
@@ -192,9 +207,9 @@ void mixture_smooth(MatrixView<Real> doutputs, std::span<Real> log_f, MixtureScr
     const Real* z = noise.z.row(i % noise.blocks() * d);
     prepare(parts, outputs.row(q), targets.x.row(i), mixture);
     if (log_f.empty()) {
-      sum_points<Real, Value::skip>(parts, z, weight, S, mixture);
+      smooth_target<Real, Value::skip>(parts, z, weight, S, mixture);
     } else {
-      log_f[m] = norm + sum_points<Real, Value::want>(parts, z, weight, S, mixture);
+      log_f[m] = norm + smooth_target<Real, Value::want>(parts, z, weight, S, mixture);
     }
     add_gradient(doutputs.row(q), parts, scale[m], mixture);
   }

@@ -86,7 +86,11 @@ void set_zero(Block<Real>& block);
 template <class Real>
 void add_to(Block<Real>& sum, const Block<Real>& addend);
 
-// The Euclidean norm, summed in double. It is finite exactly if all numbers are, short of overflow.
+// Whether no number is infinite or NaN.
+template <class Real>
+bool all_finite(const Block<Real>& block);
+
+// The Euclidean norm, summed in double.
 template <class Real>
 double norm(const Block<Real>& block);
 

@@ -84,10 +84,13 @@ TEST(Block, StartsAtACacheLine) {
 TEST(Block, NormAddsAllNumbersAndSeesWhatIsNotFinite) {
   Block<float> block(21, 2.0F);
   EXPECT_DOUBLE_EQ(norm(block), std::sqrt(84.0));
+  EXPECT_TRUE(all_finite(block));
   block[20] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_TRUE(std::isnan(norm(block)));
+  EXPECT_FALSE(all_finite(block));
   block[20] = -std::numeric_limits<float>::infinity();
   EXPECT_TRUE(std::isinf(norm(block)));
+  EXPECT_FALSE(all_finite(block));
 }
 
 TEST(Block, AddsAndZeroes) {

@@ -1,6 +1,7 @@
 #include "nn/product.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 #include "nn/lanes.h"
@@ -55,13 +56,13 @@ void multiply_tile(Real* out, Index M, const Real* a, const Real* panel, Index K
 
 // a tile of `rows` <= R rows
 template <int R, int C, class Real>
-void multiply_rest(Index rows, Real* out, Index M, const Real* a, const Real* panel, Index K,
-                   const Start<Real>& start) {
+void multiply_block(Index rows, Real* out, Index M, const Real* a, const Real* panel, Index K,
+                    const Start<Real>& start) {
   if constexpr (R > 0) {
     if (rows == R) {
       multiply_tile<R, C>(out, M, a, panel, K, start);
     } else {
-      multiply_rest<R - 1, C>(rows, out, M, a, panel, K, start);
+      multiply_block<R - 1, C>(rows, out, M, a, panel, K, start);
     }
   }
 }
@@ -69,12 +70,15 @@ void multiply_rest(Index rows, Real* out, Index M, const Real* a, const Real* pa
 template <int C, class Real>
 void multiply_panel(Real* out, Index M, MatrixView<const Real> a, const Real* panel,
                     Start<Real> start) {
-  Index n = 0;
-  for (; n + tile_rows <= a.rows; n += tile_rows) {
-    multiply_tile<tile_rows, C>(out + n * M, M, a.row(n), panel, a.cols, start);
-    if (start.at != nullptr) start.at += tile_rows * start.step;
+  for (Index n = 0; n < a.rows;) {
+    // the last rows are halved: in a block of very few the sums wait for each other
+    const Index left = a.rows - n;
+    const bool halve = left > tile_rows && left < tile_rows + 4;
+    const Index rows = halve ? (left + 1) / 2 : std::min<Index>(left, tile_rows);
+    multiply_block<tile_rows, C>(rows, out + n * M, M, a.row(n), panel, a.cols, start);
+    if (start.at != nullptr) start.at += rows * start.step;
+    n += rows;
   }
-  multiply_rest<tile_rows - 1, C>(a.rows - n, out + n * M, M, a.row(n), panel, a.cols, start);
 }
 
 template <class Real>
@@ -103,9 +107,43 @@ void shape_panels(Panels<Real>& panels, Index K, Index M) {
   panels.numbers.reshape(1, K * M);
 }
 
-// R rows of C registers of out (K, M) += a^T b over `rows` rows
+// exchanges the blocks of s x s numbers beside the diagonal of rows a and b, which lie s apart
+template <Index s, class Real, Index... j>
+[[gnu::always_inline]] inline void exchange(Lanes<Real>& a, Lanes<Real>& b,
+                                            std::integer_sequence<Index, j...>) {
+  constexpr Index L = lane_count<Real>;
+  const Lanes<Real> upper = __builtin_shufflevector(a, b, (j & s ? L + j - s : j)...);
+  b = __builtin_shufflevector(a, b, (j & s ? L + j : j + s)...);
+  a = upper;
+}
+
+// for all rows, then for smaller blocks; inlined, so that the rows stay in registers
+template <Index s, class Real>
+[[gnu::always_inline]] inline void exchange_blocks(Lanes<Real>* rows) {
+  constexpr Index L = lane_count<Real>;
+  for (Index i = 0; i < L; ++i) {
+    if (i & s) continue;
+    exchange<s, Real>(rows[i], rows[i + s], std::make_integer_sequence<Index, L>{});
+  }
+  if constexpr (s > 1) exchange_blocks<s / 2, Real>(rows);
+}
+
+// a square of as many rows as a register has lanes
+template <class Real>
+void transpose_square(Real* to, Index to_step, const Real* from, Index from_step) {
+  constexpr Index L = lane_count<Real>;
+  Lanes<Real> rows[L];
+  for (Index i = 0; i < L; ++i) rows[i] = load(from + i * from_step);
+  exchange_blocks<L / 2, Real>(rows);
+  for (Index i = 0; i < L; ++i) store(to + i * to_step, rows[i]);
+}
+
+// so many rows are summed over before a sum is stored
+constexpr Index rows_at_once = 64;
+
+// R rows of C registers of out, whose rows lie M apart, += a^T panel; panel is (rows, C registers)
 template <int R, int C, class Real>
-void transposed_tile(Real* out, const Real* a, const Real* b, Index rows, Index K, Index M) {
+void transposed_tile(Real* out, Index M, const Real* a, Index K, const Real* panel, Index rows) {
   using V = Lanes<Real>;
   constexpr Index L = lane_count<Real>;
   V sum[R][C];
@@ -114,7 +152,7 @@ void transposed_tile(Real* out, const Real* a, const Real* b, Index rows, Index 
   }
   for (Index n = 0; n < rows; ++n) {
     V row[C];
-    for (int c = 0; c < C; ++c) row[c] = load(b + n * M + c * L);
+    for (int c = 0; c < C; ++c) row[c] = load(panel + (n * C + c) * L);
     for (int r = 0; r < R; ++r) {
       const V x = fill<V>(a[n * K + r]);
       for (int c = 0; c < C; ++c) sum[r][c] += x * row[c];
@@ -125,15 +163,21 @@ void transposed_tile(Real* out, const Real* a, const Real* b, Index rows, Index 
   }
 }
 
-// C registers of all columns of a
+// C registers of columns of out += a^T b, at most rows_at_once rows
 template <int C, class Real>
 void transposed_columns(Real* out, MatrixView<const Real> a, const Real* b, Index M) {
+  constexpr Index L = lane_count<Real>;
+  // every tile reads the columns of b: side by side they stay in the first cache
+  alignas(64) Real panel[rows_at_once * C * L];
+  for (Index n = 0; n < a.rows; ++n) {
+    for (int c = 0; c < C; ++c) store(panel + (n * C + c) * L, load(b + n * M + c * L));
+  }
   Index k = 0;
   for (; k + 4 <= a.cols; k += 4) {
-    transposed_tile<4, C>(out + k * M, a.data + k, b, a.rows, a.cols, M);
+    transposed_tile<4, C>(out + k * M, M, a.data + k, a.cols, panel, a.rows);
   }
   for (; k < a.cols; ++k) {
-    transposed_tile<1, C>(out + k * M, a.data + k, b, a.rows, a.cols, M);
+    transposed_tile<1, C>(out + k * M, M, a.data + k, a.cols, panel, a.rows);
   }
 }
 
@@ -144,7 +188,11 @@ void pack(Panels<Real>& panels, MatrixView<const Real> w) {
   shape_panels(panels, w.rows, w.cols);
   Real* to = panels.numbers.row(0);
   for_panels<Real>(w.cols, [&](Index m, Index cols) {
-    for (Index k = 0; k < w.rows; ++k, to += cols) std::copy_n(w.row(k) + m, cols, to);
+    for (Index k = 0; k < w.rows; ++k) {
+      for (Index c = 0; c < cols; c += lane_count<Real>, to += lane_count<Real>) {
+        store(to, load(w.row(k) + m + c));
+      }
+    }
   });
 }
 
@@ -153,7 +201,13 @@ void pack_transposed(Panels<Real>& panels, MatrixView<const Real> w) {
   shape_panels(panels, w.cols, w.rows);
   Real* to = panels.numbers.row(0);
   for_panels<Real>(w.rows, [&](Index m, Index cols) {
-    for (Index k = 0; k < w.cols; ++k, to += cols) {
+    // squares of numbers, as far as they go
+    constexpr Index L = lane_count<Real>;
+    Index k = 0;
+    for (; k + L <= w.cols; k += L, to += L * cols) {
+      for (Index c = 0; c < cols; c += L) transpose_square(to + c, cols, w.row(m + c) + k, w.cols);
+    }
+    for (; k < w.cols; ++k, to += cols) {
       for (Index c = 0; c < cols; ++c) to[c] = w.data[(m + c) * w.cols + k];
     }
   });
@@ -182,8 +236,6 @@ void add_transposed_product(MatrixView<Real> out, MatrixView<const Real> a,
   if (out.rows != a.cols || out.cols != b.cols || a.rows != b.rows || b.cols % width_step != 0) {
     throw Error("a transposed product's matrices do not fit each other, or 8 columns");
   }
-  // so many rows of a and b stay in the first cache while every tile of out meets them
-  constexpr Index rows_at_once = 32;
   constexpr Index L = lane_count<Real>;
   const Index M = b.cols;
   for (Index n = 0; n < a.rows; n += rows_at_once) {
