@@ -95,6 +95,7 @@ void Learner::update() {
                                static_cast<std::uint32_t>(state_.update)};
   rollout_.draw(batch_, inputs_, pi_p_, settings_.batch, address);
   const Asked asked{batch_.histories, inputs_, batch_.tree()};
+  ask_policy(batch_);
   state_.p_f.add(batch_, paper_decay);
   state_.recent.add(batch_, settings_.count_decay);
   score(batch_, asked);
@@ -107,11 +108,11 @@ void Learner::update() {
   ++state_.update;
 }
 
-// Asks every model about everything that happened. The models do not see each other.
+// Asks every model about everything that happened: pi_p has been asked already. The models do not
+// see each other.
 void Learner::score(const Batch& batch, const Asked& asked) {
-  ask_policy(batch);
   std::vector<std::function<void()>> tasks = {[&] {
-    pi_p_.log_p(log_pi_p_, pi_p_queries_, pi_p_outcomes_, asked);
+    pi_p_.kept_log_p(log_pi_p_, pi_p_outcomes_);
     require_finite(log_pi_p_, pi_p_);
   }};
   if (pi_q_) {
@@ -125,7 +126,7 @@ void Learner::score(const Batch& batch, const Asked& asked) {
   for (auto* part : {&rho_q_, &rho_p_, &pi_q_}) {
     if (!*part) continue;
     tasks.push_back([this, &part = **part, &asked] {
-      part.predictor.model().encode(asked.tree, asked.inputs);
+      part.predictor.model().encode(asked.tree, asked.inputs, part.queries);
       part.predictor.log_p(part.log_p, part.queries, part.outcomes, asked);
       require_finite(part.log_p, part.predictor);
     });
@@ -133,20 +134,19 @@ void Learner::score(const Batch& batch, const Asked& asked) {
   run_tasks(tasks, settings_.threads);
 }
 
-// pi_p: what was decided, given the history
+// pi_p: what was decided, given the history; the rows in order, as a rollout asks about them
 void Learner::ask_policy(const Batch& batch) {
   pi_p_queries_.clear();
   pi_p_outcomes_.clear();
   index_.assign(batch.histories.rows(), -1);
-  for (std::size_t d = 0; d < batch.decision_row.size(); ++d) {
-    int& query = index_[batch.decision_row[d]];
-    if (query < 0) {
-      query = pi_p_queries_.size();
-      pi_p_queries_.row.push_back(batch.decision_row[d]);
-    }
-    pi_p_outcomes_.query.push_back(query);
-    pi_p_outcomes_.choice.push_back(batch.decision_action[d]);
+  for (int row : batch.decision_row) index_[row] = 0;
+  for (int row = 0; row < batch.histories.rows(); ++row) {
+    if (index_[row] < 0) continue;
+    index_[row] = pi_p_queries_.size();
+    pi_p_queries_.row.push_back(row);
   }
+  for (int row : batch.decision_row) pi_p_outcomes_.query.push_back(index_[row]);
+  pi_p_outcomes_.choice = batch.decision_action;
 }
 
 // pi_q: the same, told where it ended
@@ -271,7 +271,9 @@ void Learner::compute_rewards(const Batch& batch) {
 const std::vector<double>& Learner::rewards(const Batch& batch,
                                             const HistoryInputs<float>& inputs) {
   const Asked asked{batch.histories, inputs, batch.tree()};
+  ask_policy(batch);
   pi_p_.model().encode(asked.tree, inputs);
+  pi_p_.probabilities(pi_p_queries_);
   score(batch, asked);
   compute_rewards(batch);
   return row_reward_;

@@ -49,7 +49,7 @@ void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, 
     if (queries_.size() > 0) {
       batch.decided_levels = t + 1;
       pi_p.model().encode_level(batch.tree(), t, inputs);
-      p = pi_p.probabilities(queries_, begin);
+      p = pi_p.more_probabilities(queries_, begin);
     }
     step(batch, t, p, address);
     if (alive_.empty()) break;

@@ -22,8 +22,8 @@ class Rollout {
  public:
   Rollout(const TabularWorld& world, const Encoding& encoding);
 
-  // Fills `batch` with B options. pi_p has encoded batch.tree() afterwards, `inputs` are its
-  // inputs.
+  // Fills `batch` with B options. Afterwards pi_p has encoded batch.tree(), whose inputs are
+  // `inputs`, and keeps its answers about the rows that had a choice, in their order.
   void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, int B,
             RolloutAddress address);
 

@@ -21,6 +21,11 @@ MatrixView<const float> Predictor::probabilities(const Queries& queries, int fir
   return categorical_.p.view();
 }
 
+MatrixView<const float> Predictor::more_probabilities(const Queries& queries, int first_row) {
+  categorical_forward(categorical_, model_.answer_more(queries, first_row), factors_);
+  return categorical_.p.view();
+}
+
 Targets<float> Predictor::targets(const Queries& queries, const Outcomes& outcomes,
                                   const Asked& asked) {
   const Index d = mixture_->d;
@@ -43,6 +48,12 @@ void Predictor::log_p(std::vector<float>& log_p, const Queries& queries, const O
                                *mixture_);
     return;
   }
+  kept_log_p(log_p, outcomes);
+}
+
+void Predictor::kept_log_p(std::vector<float>& log_p, const Outcomes& outcomes) {
+  outputs_ = model_.answers();
+  log_p.resize(outcomes.query.size());
   categorical_forward(categorical_, outputs_, factors_);
   categorical_log_p<float>(log_p, categorical_, outputs_, {outcomes.query, outcomes.choice},
                            factors_);

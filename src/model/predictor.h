@@ -43,12 +43,21 @@ class Predictor {
   // `first_row` are not asked about.
   MatrixView<const float> probabilities(const Queries& queries, int first_row = 0);
 
+  // The same for a model that is told nothing, level by level, with all answers kept since level 0
+  // was encoded.
+  MatrixView<const float> more_probabilities(const Queries& queries, int first_row);
+
   // log_p (M): the log-probability, or log-density, of each outcome. Rows must be encoded.
   void log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,
              const Asked& asked);
 
+  // The same from the answers that are kept: those of the last call of probabilities or log_p, or
+  // all of more_probabilities.
+  void kept_log_p(std::vector<float>& log_p, const Outcomes& outcomes);
+
   // Adds to the gradient that of the loss -sum_m scale[m] log p[m], for the queries and outcomes of
-  // the last call of log_p. A mixture is smoothed: its targets are blurred by the noise.
+  // the last call of log_p or kept_log_p. A mixture is smoothed: its targets are blurred by the
+  // noise.
   void add_gradient(const Queries& queries, const Outcomes& outcomes, std::span<const float> scale,
                     const Asked& asked, const Noise<float>& noise);
 

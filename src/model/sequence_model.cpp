@@ -1,7 +1,5 @@
 #include "model/sequence_model.h"
 
-#include <cmath>
-
 #include "base/error.h"
 
 namespace vic {
@@ -104,12 +102,25 @@ Inputs<Real> SequenceModel<Real>::lstm_inputs(const HistoryInputs<Real>& inputs)
 
 template <class Real>
 void SequenceModel<Real>::encode_level(const Tree& tree, int t, const HistoryInputs<Real>& inputs) {
+  is_pruned_ = false;
+  if (t == 0) query_row_.clear();
   lstm_forward(states_, tree, t, lstm_inputs(inputs), weights().lstm);
 }
 
 template <class Real>
 void SequenceModel<Real>::encode(const Tree& tree, const HistoryInputs<Real>& inputs) {
+  is_pruned_ = false;
+  query_row_.clear();
   lstm_forward(states_, tree, lstm_inputs(inputs), weights().lstm);
+}
+
+template <class Real>
+void SequenceModel<Real>::encode(const Tree& tree, const HistoryInputs<Real>& inputs,
+                                 const Queries& queries) {
+  is_pruned_ = true;
+  query_row_.clear();
+  pruned_.prune(tree, lstm_inputs(inputs), queries.row);
+  lstm_forward(states_, pruned_.tree(), pruned_.inputs(), weights().lstm);
 }
 
 template <class Real>
@@ -136,14 +147,33 @@ Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
 }
 
 template <class Real>
-MatrixView<const Real> SequenceModel<Real>::answer(const Queries& queries, int first_row) {
+void SequenceModel<Real>::answer_from(std::size_t begin, const Queries& queries, int first_row) {
   const auto w = weights();
-  query_row_.resize(queries.row.size());
-  for (std::size_t q = 0; q < query_row_.size(); ++q) query_row_[q] = queries.row[q] - first_row;
+  const auto kept = static_cast<Index>(begin), total = kept + queries.size();
+  query_row_.resize(begin);
+  for (int row : queries.row) {
+    query_row_.push_back((is_pruned_ ? pruned_.row(row) : row) - first_row);
+  }
   const MatrixView<const Real> h = states_.h.view().slice(first_row, states_.h.rows());
-  hidden_forward<Real>(hidden_, h, query_row_, query_inputs(queries), w.hidden);
-  dense_forward<Real>(outputs_, out_panels_, hidden_.y.view(), w.out);
-  return outputs_.view();
+  const std::span<int> rows = std::span(query_row_).subspan(begin);
+  hidden_forward<Real>(hidden_, h, rows, query_inputs(queries), w.hidden, kept);
+  outputs_.reshape(total, columns_);
+  dense_forward<Real>(outputs_.view().slice(kept, total), out_panels_,
+                      hidden_.y.view().slice(kept, total), w.out);
+  for (int& row : rows) row += first_row;
+}
+
+template <class Real>
+MatrixView<const Real> SequenceModel<Real>::answer(const Queries& queries, int first_row) {
+  answer_from(0, queries, first_row);
+  return answers();
+}
+
+template <class Real>
+MatrixView<const Real> SequenceModel<Real>::answer_more(const Queries& queries, int first_row) {
+  const std::size_t begin = query_row_.size();
+  answer_from(begin, queries, first_row);
+  return answers().slice(static_cast<Index>(begin), outputs_.rows());
 }
 
 template <class Real>
@@ -152,15 +182,17 @@ void SequenceModel<Real>::backward(MatrixView<const Real> doutputs, const Querie
   const auto w = weights();
   const auto dw = gradients();
   dense_backward<Real>(dfeatures_, dw.out, out_panels_, doutputs, hidden_.y.view(), w.out);
-  deltas_.dh.reshape(tree.rows(), shape_.hidden);
+  const Tree encoded = is_pruned_ ? pruned_.tree() : tree;
+  deltas_.dh.reshape(encoded.rows(), shape_.hidden);
   hidden_backward<Real>(deltas_.dh.view(), dw.hidden, hidden_, dfeatures_.view(), states_.h.view(),
-                        queries.row, query_inputs(queries), w.hidden);
-  lstm_backward<Real>(deltas_, dw.lstm, tree, states_, lstm_inputs(inputs), w.lstm);
+                        query_row_, query_inputs(queries), w.hidden);
+  lstm_backward<Real>(deltas_, dw.lstm, encoded, states_,
+                      is_pruned_ ? pruned_.inputs() : lstm_inputs(inputs), w.lstm);
 }
 
 template <class Real>
 void SequenceModel<Real>::step(const AdamSettings& settings, long update) {
-  if (!std::isfinite(norm(parameters_.gradients))) {
+  if (!all_finite(parameters_.gradients)) {
     throw Error(fmt::format(
         "The gradient of {} is not finite at update {}; a smaller train.learning_rate may help.",
         shape_.name, update));

@@ -10,6 +10,7 @@
 
 #include "base/matrix.h"
 #include "model/encoding.h"
+#include "model/pruned.h"
 #include "nn/adam.h"
 #include "nn/dense.h"
 #include "nn/lstm.h"
@@ -73,12 +74,21 @@ class SequenceModel {
   // Encodes all levels.
   void encode(const Tree& tree, const HistoryInputs<Real>& inputs);
 
+  // Encodes what these queries need, and no more: no others can be answered afterwards.
+  void encode(const Tree& tree, const HistoryInputs<Real>& inputs, const Queries& queries);
+
   // The outputs (Q, columns) of the queries; rows must be encoded. Valid until the next call. Rows
   // before `first_row` are not asked about, and cost nothing.
   MatrixView<const Real> answer(const Queries& queries, int first_row = 0);
 
-  // Adds to the gradient, from that of the outputs of the last answer, which must have been asked
-  // with the same queries and all levels encoded.
+  // The same for a model that is told nothing, with all answers kept since level 0 was encoded.
+  MatrixView<const Real> answer_more(const Queries& queries, int first_row);
+
+  // All answers that are kept.
+  MatrixView<const Real> answers() const { return outputs_.view(); }
+
+  // Adds to the gradient, from that of all answers that are kept: `queries` are theirs, and all
+  // levels were encoded or what they need.
   void backward(MatrixView<const Real> doutputs, const Queries& queries, const Tree& tree,
                 const HistoryInputs<Real>& inputs);
 
@@ -87,6 +97,9 @@ class SequenceModel {
   void step(const AdamSettings& settings, long update);
 
  private:
+  // answers queries, with those before `begin` kept
+  void answer_from(std::size_t begin, const Queries& queries, int first_row);
+
   // what the look-ups and numbers of the queries are, for the hidden layer
   Inputs<Real> query_inputs(const Queries& queries);
 
@@ -105,6 +118,9 @@ class SequenceModel {
   Index columns_ = 0;
   Parameters<Real> parameters_;
   AdamState<Real> adam_;
+
+  PrunedTree<Real> pruned_;
+  bool is_pruned_ = false;  // the states are those of `pruned_`
 
   // work space, which only grows
   LstmStates<Real> states_;

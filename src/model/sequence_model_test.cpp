@@ -235,6 +235,39 @@ TEST(SequenceModel, LevelByLevelOnAGrowingTreeGivesTheSameBits) {
   for (Index i = 0; i < outputs.size(); ++i) EXPECT_EQ(outputs.data[i], same.data[i]);
 }
 
+// what no query needs is left out, and nobody can tell
+TEST(SequenceModel, EncodingWhatIsAskedGivesTheSameAnswersAndGradients) {
+  const Place place;
+  const Tree tree = tree_of(place.histories);
+  for (const Told told : all_told) {
+    Case<float> whole(place, told), part(place, told);
+    // a few rows of the first levels: whole branches are not asked about
+    for (Case<float>* k : {&whole, &part}) {
+      Queries few;
+      for (int q = 0; q < k->queries.size(); q += 5) {
+        const Queries one = only(k->queries, q);
+        few.row.push_back(one.row[0]);
+        if (told.action) few.action.push_back(one.action[0]);
+        if (told.final_state) few.final_state.push_back(one.final_state[0]);
+      }
+      k->queries = few;
+    }
+    const MatrixView<const float> outputs = whole.outputs();
+    part.model.encode(tree, part.inputs, part.queries);
+    const MatrixView<const float> same = part.model.answer(part.queries);
+    ASSERT_EQ(outputs.rows, same.rows);
+    for (Index i = 0; i < outputs.size(); ++i) EXPECT_EQ(outputs.data[i], same.data[i]);
+
+    const MatrixView<const float> wanted = whole.wanted.view().slice(0, outputs.rows);
+    whole.model.backward(wanted, whole.queries, tree, whole.inputs);
+    part.model.backward(wanted, part.queries, tree, part.inputs);
+    const Block<float>& a = whole.model.parameters().gradients;
+    const Block<float>& b = part.model.parameters().gradients;
+    EXPECT_GT(norm(a), 0.1);
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5F);
+  }
+}
+
 // buffers only grow, and nothing of a large batch may be left in a small one
 TEST(SequenceModel, ASmallBatchAfterALargeOneIsNotDisturbed) {
   const Place place;

@@ -19,12 +19,11 @@ void check_dense(Index D, const DenseWeights<const Real>& weights) {
 }  // namespace
 
 template <class Real>
-void dense_forward(Buffer<Real>& y, Panels<Real>& scratch, MatrixView<const Real> x,
+void dense_forward(MatrixView<Real> y, Panels<Real>& scratch, MatrixView<const Real> x,
                    const DenseWeights<const Real>& weights) {
   check_dense(x.cols, weights);
-  y.reshape(x.rows, weights.W.cols);
   pack(scratch, weights.W);
-  multiply_bias<Real>(y.view(), x, scratch, weights.b);
+  multiply_bias<Real>(y, x, scratch, weights.b);
 }
 
 template <class Real>
@@ -45,7 +44,8 @@ void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, Panels
 
 template <class Real>
 void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::span<const int> row,
-                    const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights) {
+                    const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights,
+                    Index kept) {
   const Index Q = static_cast<Index>(row.size()), M = weights.W.cols;
   check_inputs({0, Q}, inputs, weights.input);
   if (weights.W.rows != h.cols || weights.input.bias.cols != M) {
@@ -54,13 +54,13 @@ void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::s
   }
   // one product for each row, however many queries it is asked
   states.product.reshape(h.rows, M);
-  states.y.reshape(Q, M);
+  states.y.reshape(kept + Q, M);
   pack(states.panels, weights.W);
   multiply<Real>(states.product.view(), h, states.panels);
   for (Index q = 0; q < Q; ++q) {
     const int r = row[static_cast<std::size_t>(q)];
     if (r < 0 || r >= h.rows) throw Error(fmt::format("query {} asks row {} of {}", q, r, h.rows));
-    Real* y = states.y.row(q);
+    Real* y = states.y.row(kept + q);
     gather_row(y, states.product.row(r), q, inputs, weights.input);
     for (Index j = 0; j < M; j += lane_count<Real>) store(y + j, lanes::tanh(load(y + j)));
   }
@@ -95,9 +95,9 @@ void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
   add_transposed_product<Real>(dweights.W, h, dproduct);
 }
 
-template void dense_forward(Buffer<float>&, Panels<float>&, MatrixView<const float>,
+template void dense_forward(MatrixView<float>, Panels<float>&, MatrixView<const float>,
                             const DenseWeights<const float>&);
-template void dense_forward(Buffer<double>&, Panels<double>&, MatrixView<const double>,
+template void dense_forward(MatrixView<double>, Panels<double>&, MatrixView<const double>,
                             const DenseWeights<const double>&);
 template void dense_backward(Buffer<float>&, const DenseWeights<float>&, Panels<float>&,
                              MatrixView<const float>, MatrixView<const float>,
@@ -106,9 +106,9 @@ template void dense_backward(Buffer<double>&, const DenseWeights<double>&, Panel
                              MatrixView<const double>, MatrixView<const double>,
                              const DenseWeights<const double>&);
 template void hidden_forward(HiddenStates<float>&, MatrixView<const float>, std::span<const int>,
-                             const Inputs<float>&, const HiddenWeights<const float>&);
+                             const Inputs<float>&, const HiddenWeights<const float>&, Index);
 template void hidden_forward(HiddenStates<double>&, MatrixView<const double>, std::span<const int>,
-                             const Inputs<double>&, const HiddenWeights<const double>&);
+                             const Inputs<double>&, const HiddenWeights<const double>&, Index);
 template void hidden_backward(MatrixView<float>, const HiddenWeights<float>&, HiddenStates<float>&,
                               MatrixView<const float>, MatrixView<const float>,
                               std::span<const int>, const Inputs<float>&,

@@ -21,7 +21,7 @@ struct DenseWeights {
 
 // y (N, M) = x (N, D) W + b; D and M are multiples of width_step.
 template <class Real>
-void dense_forward(Buffer<Real>& y, Panels<Real>& scratch, MatrixView<const Real> x,
+void dense_forward(MatrixView<Real> y, Panels<Real>& scratch, MatrixView<const Real> x,
                    const DenseWeights<const Real>& weights);
 
 // dx (N, D) = dy W^T; the gradient of the weights is added to dweights.
@@ -47,10 +47,12 @@ struct HiddenStates {
   Panels<Real> panels;    // scratch: W, or W^T
 };
 
-// The features of Q queries, y[q] = tanh(h[row[q]] W + inputs[q]). h is (N, H), row is (Q).
+// The features of Q queries, y[q] = tanh(h[row[q]] W + inputs[q]). h is (N, H), row is (Q). They
+// stand behind the first `kept` features of states.y, which stay.
 template <class Real>
 void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::span<const int> row,
-                    const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights);
+                    const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights,
+                    Index kept = 0);
 
 // From dy (Q, M): sets dh (N, H) to the gradient of h; that of the weights is added to dweights.
 template <class Real>

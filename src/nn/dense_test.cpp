@@ -18,8 +18,9 @@ TEST(Dense, GradientsMatchFiniteDifferences) {
   const Buffer<double> dy = random_matrix<double>(N, M, 4);
   Panels<double> scratch;
   Buffer<double> y, dx, dW = zeros_like(W), db = zeros_like(b);
+  y.reshape(N, M);
   const auto loss = [&] {
-    dense_forward<double>(y, scratch, x.view(), {W.view(), b.view()});
+    dense_forward<double>(y.view(), scratch, x.view(), {W.view(), b.view()});
     return inner_product(y.view(), dy.view());
   };
   loss();

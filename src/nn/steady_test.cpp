@@ -111,8 +111,10 @@ struct Model {
 
     lstm_forward(lstm, tree, inputs, lstm_weights());
     hidden_forward<float>(hidden, lstm.h.view(), row, none, hidden_weights());
-    dense_forward<float>(logits, panels, hidden.y.view(), action);
-    dense_forward<float>(outputs, panels, hidden.y.view(), mix);
+    logits.reshape(hidden.y.rows(), action.W.cols);
+    outputs.reshape(hidden.y.rows(), mix.W.cols);
+    dense_forward<float>(logits.view(), panels, hidden.y.view(), action);
+    dense_forward<float>(outputs.view(), panels, hidden.y.view(), mix);
     categorical_forward<float>(categorical, logits.view(), factors);
     categorical_log_p<float>(log_p, categorical, logits.view(), {query, choice}, factors);
     Losses losses;
