@@ -28,6 +28,7 @@ using Json = nlohmann::ordered_json;
 struct BenchOptions {
   CommonOptions common;
   bool peer = false;
+  bool gather = false;  // the peer's heads run on taken steps only
   int updates = 200;
   int rounds = 3;
 };
@@ -124,10 +125,11 @@ Json run_peer(const std::string& arguments) {
   return Json::parse(text);
 }
 
-Speed measure_peer(const Case& c, int updates) {
+Speed measure_peer(const Case& c, int updates, bool gather) {
   const Json json = run_peer(
-      fmt::format("--world {} --algorithm {} --updates {} --learning-rate {}{}", c.world,
-                  c.algorithm, updates, still_rate, c.long_options ? " --options-length 14" : ""));
+      fmt::format("--world {} --algorithm {} --updates {} --learning-rate {}{}{}", c.world,
+                  c.algorithm, updates, still_rate, c.long_options ? " --options-length 14" : "",
+                  gather ? " --gather-heads" : ""));
   return {json.at("updates_per_own_second"), json.at("mean_moves")};
 }
 
@@ -153,7 +155,7 @@ double seconds_until(double H_target) {
   throw Error("The learner did not come to 99 % of H_max in 20000 updates.");
 }
 
-Json until_json(bool with_peer) {
+Json until_json(const BenchOptions& options) {
   Overrides none;
   const TabularWorld world = load_world(until_world, none);
   const double H_max = find_truth(world, {}).H_max.value;
@@ -161,11 +163,12 @@ Json until_json(bool with_peer) {
                {"algorithm", until_algorithm},
                {"seconds_to_99_percent", seconds_until(0.99 * H_max)},
                {"peer_seconds_to_99_percent", nullptr}};
-  if (with_peer) {
+  if (options.peer) {
     const Json peer =
         run_peer(fmt::format("--world {} --algorithm {} --updates 20000 --warm-up {} "
-                             "--until 0.99 --h-max {}",
-                             until_world, until_algorithm, until_warm_up, H_max));
+                             "--until 0.99 --h-max {}{}",
+                             until_world, until_algorithm, until_warm_up, H_max,
+                             options.gather ? " --gather-heads" : ""));
     json["peer_seconds_to_99_percent"] = peer.at("own_seconds_until");
   }
   return json;
@@ -189,7 +192,8 @@ void run_bench(const BenchOptions& options, const Console& console) {
       moves = vic.moves;
       if (!options.peer) continue;
       // a slow peer needs fewer updates for a median
-      theirs.push_back(measure_peer(c, std::max(20, options.updates / 5)).updates_per_second);
+      const Speed peer = measure_peer(c, std::max(20, options.updates / 5), options.gather);
+      theirs.push_back(peer.updates_per_second);
       ratios.push_back(ours.back() / theirs.back());
     }
     Json row = {{"world", name},
@@ -209,7 +213,7 @@ void run_bench(const BenchOptions& options, const Console& console) {
     }
   }
   progress.show("time to 99 % of H_max");
-  const Json until = until_json(options.peer);
+  const Json until = until_json(options);
   progress.show("");
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -233,6 +237,8 @@ void run_bench(const BenchOptions& options, const Console& console) {
 Action declare_bench(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
   app.add_flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");
+  app.add_flag("--gather", options->gather,
+               "let that program run its heads on the steps that were taken only, not on padding");
   app.add_option("--updates", options->updates, "updates a measurement")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000));
