@@ -13,6 +13,7 @@
 #include "oracle/ascent.h"
 #include "oracle/control.h"
 #include "oracle/objectives.h"
+#include "oracle/reward.h"
 #include "oracle/sweep.h"
 #include "world/registry.h"
 
@@ -26,9 +27,9 @@ struct Whole {
   Unrolled unrolled;
   Queries queries;  // every row that has a choice
 
-  explicit Whole(const char* name) {
-    Overrides none;
-    world = load_world(name, none);
+  explicit Whole(const char* name, std::vector<Assignment> assignments = {}) {
+    Overrides overrides(std::move(assignments));
+    world = load_world(name, overrides);
     tree = *enumerate_histories(world, 100000);
     unrolled = *unroll_histories(world, 100000);
     for (int t = 0; t < world.T_max; ++t) {
@@ -90,10 +91,10 @@ Batch batch_of_all(const Whole& whole) {
   return batch;
 }
 
-// the learner's reward of every option
+// the learner's intrinsic reward of every option
 Rows payoffs(Learner& learner, const Whole& whole) {
   const std::vector<double>& rewards =
-      learner.rewards(batch_of_all(whole), inputs_of<float>(whole, learner.encoding()));
+      learner.intrinsic_rewards(batch_of_all(whole), inputs_of<float>(whole, learner.encoding()));
   Rows payoff;
   for (int t = 0; t < whole.tree.levels(); ++t) {
     payoff.emplace_back(rewards.begin() + whole.tree.first[t],
@@ -102,9 +103,26 @@ Rows payoffs(Learner& learner, const Whole& whole) {
   return payoff;
 }
 
-// The exact gradient of E[r], r held fixed, in every parameter of the policy: central differences
-// of the expectation over the whole tree, in double. No backward pass takes part in it.
+// the entropy of all that a policy decides in an option
+double decision_entropy(const Whole& whole, const Policy& policy) {
+  const Flow visited = flow(whole.unrolled, policy);
+  double sum = 0;
+  for (std::size_t t = 0; t < policy.size(); ++t) {
+    for (int i = 0; i < whole.unrolled.levels[t].rows(); ++i) {
+      for (int a = 0; a <= whole.world.A; ++a) {
+        const double p = policy[t][i * (whole.world.A + 1) + a];
+        if (p > 0) sum -= visited.visits[t][i] * p * std::log(p);
+      }
+    }
+  }
+  return sum;
+}
+
+// The exact gradient of E[r] + bonus * entropy, r held fixed, in every parameter of the policy:
+// central differences of the expectation over the whole tree, in double. No backward pass takes
+// part in it.
 std::vector<double> exact_gradient(Learner& learner, const Whole& whole, const Rows& payoff) {
+  const double bonus = learner.settings().entropy_bonus;
   SequenceModel<double> model(learner.pi_p().model().shape(), learner.encoding(), {});
   Block<double>& values = model.parameters().values;
   values.assign(learner.pi_p().model().parameters().values.begin(),
@@ -118,7 +136,8 @@ std::vector<double> exact_gradient(Learner& learner, const Whole& whole, const R
       for (int b = 0; b <= whole.world.A; ++b) sum += std::exp(logits(q, b));
       return std::exp(logits(q, a)) / sum;
     });
-    return expected_payoff(whole.unrolled, policy, flow(whole.unrolled, policy), payoff);
+    return expected_payoff(whole.unrolled, policy, flow(whole.unrolled, policy), payoff) +
+           bonus * decision_entropy(whole, policy);
   };
   std::vector<double> gradient;
   for (double& x : values) {
@@ -190,10 +209,9 @@ std::vector<std::size_t> clearest(const Sampled& sampled, const std::vector<doub
   return order;
 }
 
-void expect_policy_gradient(const char* name, const char* algorithm) {
+void expect_policy_gradient(const char* name, const char* algorithm, TrainSettings settings = {}) {
   SCOPED_TRACE(fmt::format("{} on {}", algorithm, name));
   const Whole whole(name);
-  TrainSettings settings;
   settings.algorithm = algorithm;
   settings.encoding = "onehot";
   settings.hidden = 8;
@@ -232,13 +250,29 @@ TEST(MethodTruth, MeanOfThePolicyGradientIsTheExactOneForTransition) {
   expect_policy_gradient("line-noisy", "transition");
 }
 
-// what a learner has learned, exactly
-Control measure(Learner& learner, const Whole& whole) {
+TEST(MethodTruth, TheHistoryAsBaselineLeavesTheMeanOfTheGradient) {
+  TrainSettings settings;
+  settings.baseline = "history";
+  expect_policy_gradient("tree-noisy", "implicit", settings);
+}
+
+TEST(MethodTruth, TheEntropyBonusAddsTheExactGradientOfTheEntropy) {
+  TrainSettings settings;
+  settings.entropy_bonus = 3;
+  expect_policy_gradient("tree-noisy", "implicit", settings);
+}
+
+// what a learner does, exactly
+Policy policy_of(Learner& learner, const Whole& whole) {
   const HistoryInputs<float> inputs = inputs_of<float>(whole, learner.encoding());
   learner.pi_p().model().encode({whole.tree.first, whole.tree.parent}, inputs);
   const MatrixView<const float> p = learner.pi_p().probabilities(whole.queries);
-  return measure(whole.unrolled,
-                 whole.policy([&](int q, int a) { return static_cast<double>(p(q, a)); }));
+  return whole.policy([&](int q, int a) { return static_cast<double>(p(q, a)); });
+}
+
+// what a learner has learned, exactly
+Control measure(Learner& learner, const Whole& whole) {
+  return measure(whole.unrolled, policy_of(learner, whole));
 }
 
 Control learn(const Whole& whole, const char* algorithm, int warm_up, int updates) {
@@ -272,6 +306,44 @@ TEST(MethodTruth, ImplicitReachesTheOptimumOfTheLine) {
 TEST(MethodTruth, MarginalReachesTheOptimumOfTheTree) {
   const Control control = learn(Whole("tree"), "marginal", /*warm_up=*/100, /*updates=*/1500);
   EXPECT_GE(control.H, 0.98 * std::log(15));
+}
+
+// The optimum of E[r_E] + bonus * entropy by a soft dynamic programme, and the same of a policy.
+TEST(MethodTruth, RewardAloneReachesTheSoftOptimumOfASmallRewardWorld) {
+  const Whole whole("rooms-35", {{"world.T_max", "5", "a test"}, {"world.noise", "0.1", "a test"}});
+  const TabularWorld& world = whole.world;
+  TrainSettings settings;
+  settings.algorithm = "reward";
+  settings.alpha = 1;
+  settings.entropy_bonus = 0.02;
+  settings.baseline = "history";
+  settings.warm_up = 0;
+  settings.updates = 1000;
+  const auto gain = [&](int s, int s_next) { return world.reward(s, s_next); };
+  const double soft_best = backward(whole.unrolled, gain, [&](int, int, std::span<const double> q) {
+    double sum = 1;
+    for (double value : q) sum += std::exp(value / settings.entropy_bonus);
+    return settings.entropy_bonus * std::log(sum);
+  });
+  const auto earned = [&](const Policy& policy) {
+    return backward(whole.unrolled, gain, [&](int t, int i, std::span<const double> q) {
+      double sum = 0;
+      for (std::size_t a = 0; a < q.size(); ++a) sum += policy[t][i * (world.A + 1) + a] * q[a];
+      return sum;
+    });
+  };
+  const double best = best_reward(whole.unrolled).value;
+  EXPECT_GT(best, 0.2) << "nothing to earn";
+  Learner learner(world, settings);
+  const auto soft = [&] {
+    const Policy policy = policy_of(learner, whole);
+    return earned(policy) + settings.entropy_bonus * decision_entropy(whole, policy);
+  };
+  EXPECT_LT(soft(), soft_best - 0.3);
+  for (int u = 0; u < settings.updates; ++u) learner.update();
+  EXPECT_LE(soft(), soft_best + 1e-6);
+  EXPECT_GE(soft(), soft_best - 0.02);
+  EXPECT_GE(earned(policy_of(learner, whole)), best - 0.03);
 }
 
 }  // namespace

@@ -143,7 +143,8 @@ Action declare_train(CLI::App& app) {
   auto options = std::make_shared<TrainOptions>();
   app.add_option("world", options->world, "a registered name, or a world file (.toml)")
       ->type_name("WORLD");
-  app.add_option("--algorithm", options->algorithm, "implicit, transition, mixture or marginal")
+  app.add_option("--algorithm", options->algorithm,
+                 "implicit, transition, mixture, marginal or reward")
       ->type_name("A");
   app.add_option("--seed", options->seed, "all randomness of the run comes from it")
       ->type_name("N");

@@ -32,6 +32,7 @@ Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
     : world_(world),
       settings_(settings),
       algorithm_(parse_algorithm(settings.algorithm)),
+      baseline_(parse_baseline(settings.baseline)),
       encoding_(encode_states(world, parse_state_code(settings.encoding))),
       pi_p_(shape_of("pi_p", {}, world, settings, world.A + 1), encoding_,
             {static_cast<std::uint64_t>(settings.seed), 0}),
@@ -47,12 +48,18 @@ Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
     fail_usage("{} starts in {}, where every option ends at once; there is nothing to learn.",
                world.name, world.state_names[world.s_0]);
   }
+  if (algorithm_ == Algorithm::reward && (!world.has_reward || settings.alpha == 0)) {
+    fail_usage(
+        "The algorithm reward learns from the external reward alone, and here there is none: "
+        "{}.",
+        world.has_reward ? "train.alpha is 0" : world.name + " has no rewards");
+  }
   state_.p_f.sum.assign(world.S, 0);
   state_.recent.sum.assign(world.S, 0);
   const auto seed = static_cast<std::uint64_t>(settings.seed);
   const Told hindsight{.final_state = true}, after{.action = true},
       after_in_hindsight{.action = true, .final_state = true};
-  if (algorithm_ == Algorithm::marginal) return;
+  if (algorithm_ == Algorithm::marginal || algorithm_ == Algorithm::reward) return;
   pi_q_.emplace(Part{
       Predictor(shape_of("pi_q", hindsight, world, settings, world.A + 1), encoding_, {seed, 1})});
   if (algorithm_ == Algorithm::transition) {
@@ -80,14 +87,24 @@ std::vector<Predictor*> Learner::predictors() {
   return list;
 }
 
-AdamSettings Learner::adam() const {
+AdamSettings Learner::adam(double rate) const {
   // the rate falls linearly from its full value to its final share
   const double all = settings_.warm_up + settings_.updates;
   const double left = 1 - std::min(1.0, static_cast<double>(state_.update) / all);
   const double share = settings_.final_rate + (1 - settings_.final_rate) * left;
-  return {.learning_rate = settings_.learning_rate * share,
-          .beta_1 = settings_.beta_1,
-          .beta_2 = settings_.beta_2};
+  return {.learning_rate = rate * share, .beta_1 = settings_.beta_1, .beta_2 = settings_.beta_2};
+}
+
+double Learner::alpha() const {
+  const double past = std::max(0.0, policy_updates()) - settings_.alpha_start;
+  if (past < 0) return 0;
+  return settings_.alpha * (past < settings_.alpha_ramp ? past / settings_.alpha_ramp : 1);
+}
+
+double Learner::entropy_bonus() const {
+  if (settings_.entropy_end == 0) return settings_.entropy_bonus;
+  const double past = std::max(0.0, policy_updates() / settings_.entropy_end);
+  return settings_.entropy_bonus * std::max(0.0, 1 - past);
 }
 
 void Learner::update() {
@@ -99,7 +116,8 @@ void Learner::update() {
   state_.p_f.add(batch_, paper_decay);
   state_.recent.add(batch_, settings_.count_decay);
   score(batch_, asked);
-  compute_rewards(batch_);
+  reward_control(batch_);
+  reward_the_rest(batch_);
 
   // b(s_0) starts at the first reward it sees, and does not know the batch it is subtracted from
   if (state_.update == 0) state_.baseline = mean_reward_;
@@ -224,8 +242,8 @@ void Learner::require_finite(const std::vector<float>& numbers, const Predictor&
   }
 }
 
-// The reward of an option, collected along its history: equations 7, 15 and 22.
-void Learner::compute_rewards(const Batch& batch) {
+// The intrinsic reward of an option, collected along its history: equations 7, 15 and 22.
+void Learner::reward_control(const Batch& batch) {
   const Histories& tree = batch.histories;
   const double lambda = rho_p_ ? settings_.lambda : 0;
   row_reward_.assign(tree.rows(), 0);
@@ -248,19 +266,30 @@ void Learner::compute_rewards(const Batch& batch) {
         row_reward_[r] += log_ratio(pi_q_->log_p[look.stop[k]], log_pi_p_[batch.stop[r]]);
       }
     }
-  } else {
+  }
+  if (algorithm_ == Algorithm::marginal) {
     for (int r = 0; r < tree.rows(); ++r) {
-      if (batch.ended[r] > 0) {
-        row_reward_[r] = -std::log(state_.recent.p(tree.state[r]));
-      }
+      if (batch.ended[r] > 0) row_reward_[r] = -std::log(state_.recent.p(tree.state[r]));
     }
   }
+}
+
+// Adds alpha r_E and the entropy bonus. The mean of -log pi_p over a policy's options is the
+// entropy of its decisions, and so the policy gradient of the sum climbs both.
+void Learner::reward_the_rest(const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const double alpha_now = alpha(), bonus = entropy_bonus();
   mean_reward_ = mean_external_ = mean_length_ = 0;
+  log_path_.assign(tree.rows(), 0);
   for (int t = 0, r = 0; t < tree.levels(); ++t) {
     for (; r < tree.first[t + 1]; ++r) {
+      if (r > 0) {
+        log_path_[r] = log_path_[tree.parent[r]] + static_cast<double>(log_pi_p_[batch.into[r]]);
+      }
       const double share = static_cast<double>(batch.ended[r]) / batch.options;
       if (share == 0) continue;
-      row_reward_[r] += settings_.alpha * batch.external[r];
+      const double stop = batch.stop[r] < 0 ? 0 : static_cast<double>(log_pi_p_[batch.stop[r]]);
+      row_reward_[r] += alpha_now * batch.external[r] - bonus * (log_path_[r] + stop);
       mean_reward_ += share * row_reward_[r];
       mean_external_ += share * batch.external[r];
       mean_length_ += share * (t + 1);
@@ -268,14 +297,21 @@ void Learner::compute_rewards(const Batch& batch) {
   }
 }
 
-const std::vector<double>& Learner::rewards(const Batch& batch,
-                                            const HistoryInputs<float>& inputs) {
+const std::vector<double>& Learner::intrinsic_rewards(const Batch& batch,
+                                                      const HistoryInputs<float>& inputs) {
   const Asked asked{batch.histories, inputs, batch.tree()};
   ask_policy(batch);
   pi_p_.model().encode(asked.tree, inputs);
   pi_p_.probabilities(pi_p_queries_);
   score(batch, asked);
-  compute_rewards(batch);
+  reward_control(batch);
+  return row_reward_;
+}
+
+const std::vector<double>& Learner::rewards(const Batch& batch,
+                                            const HistoryInputs<float>& inputs) {
+  intrinsic_rewards(batch, inputs);
+  reward_the_rest(batch);
   return row_reward_;
 }
 
@@ -288,19 +324,49 @@ void RunningFrequencies::add(const Batch& batch, double decay) {
   }
 }
 
-// the gain of a decision is r - b(s_0), summed over the options that took it
+// The gain of a decision is r - b, summed over the options that took it.
 void Learner::weigh_decisions(const Batch& batch) {
   const Histories& tree = batch.histories;
-  advantage_.assign(tree.rows(), 0);
-  decision_scale_.assign(batch.decision_row.size(), 0);
+  passing_.assign(batch.ended.begin(), batch.ended.end());
+  gain_.assign(tree.rows(), 0);
   for (int r = tree.rows() - 1; r >= 0; --r) {
-    const double here =
-        batch.ended[r] * (row_reward_[r] - state_.baseline) / static_cast<double>(batch.options);
-    if (batch.stop[r] >= 0) decision_scale_[batch.stop[r]] = static_cast<float>(here);
-    advantage_[r] += here;
+    gain_[r] += batch.ended[r] * row_reward_[r];
     if (r == 0) break;
-    advantage_[tree.parent[r]] += advantage_[r];
-    decision_scale_[batch.into[r]] += static_cast<float>(advantage_[r]);
+    passing_[tree.parent[r]] += passing_[r];
+    gain_[tree.parent[r]] += gain_[r];
+  }
+  offset_.assign(tree.rows(), state_.baseline);
+  own_.assign(tree.rows(), 0);
+  if (baseline_ == Baseline::history) compare_with_siblings(batch);
+
+  decision_scale_.assign(batch.decision_row.size(), 0);
+  const auto weigh = [&](int decision, int row, double rewards, double options) {
+    const double sum = rewards * (1 + own_[row]) - options * offset_[row];
+    decision_scale_[decision] += static_cast<float>(sum / batch.options);
+  };
+  for (int r = 0; r < tree.rows(); ++r) {
+    if (batch.stop[r] >= 0)
+      weigh(batch.stop[r], r, batch.ended[r] * row_reward_[r], batch.ended[r]);
+    if (r > 0) weigh(batch.into[r], tree.parent[r], gain_[r], passing_[r]);
+  }
+}
+
+// The baseline of an option in a history is the mean reward of the n - 1 other options of the batch
+// that passed it, drawn towards the option's baseline one step before as by k more of them:
+//
+//   b_i(tau) = (sum_{j != i} r_j + k b_i(tau before)) / (n - 1 + k),   b(s_0) before the first
+//
+// The others do not know what option i decides in tau, so the gradient keeps its mean. It is linear
+// in r_i, b_i = offset - own r_i, and so two numbers a history serve all its options.
+void Learner::compare_with_siblings(const Batch& batch) {
+  constexpr double k = 4;
+  const Histories& tree = batch.histories;
+  for (int r = 0; r < tree.rows(); ++r) {
+    const double offset = r == 0 ? state_.baseline : offset_[tree.parent[r]];
+    const double own = r == 0 ? 0 : own_[tree.parent[r]];
+    const double all = passing_[r] - 1 + k;
+    offset_[r] = (gain_[r] + k * offset) / all;
+    own_[r] = (1 + k * own) / all;
   }
 }
 
@@ -318,14 +384,15 @@ void Learner::learn(const Asked& asked) {
     if (!*part) continue;
     tasks.push_back([this, &part = **part, &asked] {
       part.predictor.add_gradient(part.queries, part.outcomes, part.weight, asked, noise_);
-      part.predictor.model().step(adam(), state_.update);
+      part.predictor.model().step(adam(settings_.learning_rate), state_.update);
     });
   }
   if (state_.update >= settings_.warm_up) {
     weigh_decisions(batch_);
-    tasks.push_back([this, &asked] {
+    const double rate = settings_.policy_rate > 0 ? settings_.policy_rate : settings_.learning_rate;
+    tasks.push_back([this, rate, &asked] {
       pi_p_.add_gradient(pi_p_queries_, pi_p_outcomes_, decision_scale_, asked, noise_);
-      pi_p_.model().step(adam(), state_.update);
+      pi_p_.model().step(adam(rate), state_.update);
     });
   }
   run_tasks(tasks, settings_.threads);

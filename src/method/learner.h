@@ -1,9 +1,10 @@
-// THE METHOD. One update of implicit VIC, Algorithm 1, Algorithm 2 or the marginal yardstick:
+// THE METHOD. One update of implicit VIC, Algorithm 1, Algorithm 2, the marginal yardstick, or the
+// external reward alone:
 //
 //   rollout: draw options from pi_p
 //   score:   log-probabilities of all that happened, under pi_p, pi_q, rho_p, rho_q
 //   reward:  r = sum_t log pi_q - log pi_p + lambda sum_t log rho_q - log rho_p + alpha r_E
-//   update:  pi_p by the policy gradient with r - b(s_0), the others by maximum likelihood
+//   update:  pi_p by the policy gradient with r - b, the others by maximum likelihood
 #pragma once
 
 #include <optional>
@@ -19,7 +20,7 @@ namespace vic {
 // What an update has to say. Means are over the options of the batch.
 struct Metrics {
   long update = 0;       // updates so far, the warm-up included
-  double reward = 0;     // mean reward, external part included
+  double reward = 0;     // mean reward, external part and entropy bonus included
   double external = 0;   // mean external reward
   double baseline = 0;   // b(s_0)
   double length = 0;     // mean number of actions
@@ -87,21 +88,33 @@ class Learner {
   // drawn.
   const std::vector<double>& rewards(const Batch& batch, const HistoryInputs<float>& inputs);
 
+  // The same without external reward and entropy bonus.
+  const std::vector<double>& intrinsic_rewards(const Batch& batch,
+                                               const HistoryInputs<float>& inputs);
+
+  // The weights of the external reward and of the entropy bonus in the next update.
+  double alpha() const;
+  double entropy_bonus() const;
+
  private:
   void score(const Batch& batch, const Asked& asked);
-  void compute_rewards(const Batch& batch);
+  void reward_control(const Batch& batch);
+  void reward_the_rest(const Batch& batch);
   void ask_policy(const Batch& batch);
   void ask_decisions_in_hindsight(const Batch& batch);
   void ask_transitions(const Batch& batch);
   void ask_transitions_in_hindsight(const Batch& batch);
   void weigh_decisions(const Batch& batch);
+  void compare_with_siblings(const Batch& batch);
   void learn(const Asked& asked);
   void require_finite(const std::vector<float>& numbers, const Predictor& from) const;
-  AdamSettings adam() const;
+  AdamSettings adam(double rate) const;
+  double policy_updates() const { return static_cast<double>(state_.update - settings_.warm_up); }
 
   const TabularWorld& world_;
   TrainSettings settings_;
   Algorithm algorithm_;
+  Baseline baseline_;
   Encoding encoding_;
   LearnerState state_;
 
@@ -131,7 +144,10 @@ class Learner {
 
   std::vector<double> pair_reward_;    // (P) work space
   std::vector<double> row_reward_;     // (R) reward of ending in the row
-  std::vector<double> advantage_;      // (R) summed over the options of the subtree
+  std::vector<double> log_path_;       // (R) log pi_p of the decisions on the way to the row
+  std::vector<double> passing_;        // (R) options that passed the row
+  std::vector<double> gain_;           // (R) their rewards, summed
+  std::vector<double> offset_, own_;   // (R) the baseline of an option is offset - own * reward
   std::vector<float> decision_scale_;  // (D)
   std::vector<int> index_;             // work space
   double mean_reward_ = 0, mean_external_ = 0, mean_length_ = 0;

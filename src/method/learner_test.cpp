@@ -76,6 +76,7 @@ struct NaiveReward {
       const bool ends = t + 1 == T;
       const int a = ends ? world.A : tree.action[path[t + 1]];
       const bool forced = t + 1 == world.T_max || world.absorbing[tree.state[row]];
+      if (!forced) reward -= settings.entropy_bonus * log_p(*models[0], row, {}, a);
       if (models.size() >= 2 && !forced) {
         reward += log_p(*models[1], row, {{}, {}, {s_f}}, a) - log_p(*models[0], row, {}, a);
       }
@@ -96,6 +97,7 @@ void expect_rewards(const TabularWorld& world, const char* algorithm) {
   TrainSettings settings = small(algorithm);
   settings.lambda = 0.7;
   settings.alpha = 0.3;
+  settings.entropy_bonus = 0.05;
   settings.encoding = "axes";
   settings.learning_rate = 0.02;
   Learner learner(world, settings);
@@ -169,7 +171,8 @@ TEST(Learner, RefusesSettingsThatDoNotFitInOneSentence) {
   EXPECT_EQ(usage_error(line, small("transitions")),
             "There is no algorithm 'transitions'; did you mean transition?");
   EXPECT_EQ(usage_error(line, small("ppo")),
-            "There is no algorithm 'ppo'; known are implicit, transition, mixture and marginal.");
+            "There is no algorithm 'ppo'; known are implicit, transition, mixture, marginal "
+            "and reward.");
 
   WorldBuilder builder("nowhere", {"go"}, 2);
   for (int s = 0; s < 2; ++s) {

@@ -11,8 +11,17 @@ Algorithm parse_algorithm(const std::string& name) {
   if (name == "transition") return Algorithm::transition;
   if (name == "mixture") return Algorithm::mixture;
   if (name == "marginal") return Algorithm::marginal;
-  const std::vector<std::string> known = {"implicit", "transition", "mixture", "marginal"};
+  if (name == "reward") return Algorithm::reward;
+  const std::vector<std::string> known = {"implicit", "transition", "mixture", "marginal",
+                                          "reward"};
   fail_usage("There is no algorithm '{}'{}", name, suggestion(name, known));
+}
+
+Baseline parse_baseline(const std::string& name) {
+  if (name == "start") return Baseline::start;
+  if (name == "history") return Baseline::history;
+  const std::vector<std::string> known = {"start", "history"};
+  fail_usage("There is no baseline '{}'{}", name, suggestion(name, known));
 }
 
 }  // namespace vic

@@ -13,10 +13,19 @@ enum class Algorithm {
   transition,  // Algorithm 1: + lambda (log rho_q - log rho_p), softmax over states
   mixture,     // Algorithm 2: the same with Gaussian mixtures over steps
   marginal,    // reward -log p(s_f) from running counts, no hindsight models
+  reward,      // the external reward alone: the paper's random agent
+};
+
+// What is subtracted from the reward of an option where its decisions are weighed. Neither moves
+// the mean of the gradient.
+enum class Baseline {
+  start,    // b(s_0), a moving average: the paper's
+  history,  // the mean reward of the batch's other options that passed the same history
 };
 
 // Throws a UsageError with the known names.
 Algorithm parse_algorithm(const std::string& name);
+Baseline parse_baseline(const std::string& name);
 
 struct TrainSettings {
   std::string algorithm = "transition";
@@ -30,8 +39,14 @@ struct TrainSettings {
   double beta_1 = 0.9;
   double beta_2 = 0.999;
   double final_rate = 0.1;
+  double policy_rate = 0;
   double lambda = 1;
   double alpha = 0;
+  int alpha_start = 0;
+  int alpha_ramp = 0;
+  double entropy_bonus = 0;
+  int entropy_end = 0;
+  std::string baseline = "start";
   int n_gmm = 10;
   double sigma = 0.25;
   int T_smooth = 128;
@@ -42,7 +57,7 @@ struct TrainSettings {
 
   template <class Visitor>
   void visit(Visitor&& field) {
-    field("algorithm", algorithm, Range{}, "implicit, transition, mixture or marginal");
+    field("algorithm", algorithm, Range{}, "implicit, transition, mixture, marginal or reward");
     field("seed", seed, Range{0, 2147483647}, "all randomness of a run comes from it");
     field("updates", updates, Range{1, 1e9}, "updates of the policy");
     field("warm_up", warm_up, Range{0, 1e9}, "updates before them that train all but the policy");
@@ -54,8 +69,19 @@ struct TrainSettings {
     field("beta_2", beta_2, Range{0, 0.9999999}, "Adam's memory of its square");
     field("final_rate", final_rate, Range{0, 1},
           "share of the learning rate that is left at the last update; it falls linearly");
+    field("policy_rate", policy_rate, Range{0, 1},
+          "step size of the policy's own Adam; 0: learning_rate");
     field("lambda", lambda, Range{0, 10}, "weight of the transition terms in the reward");
     field("alpha", alpha, Range{0, 1e6}, "weight of the external reward");
+    field("alpha_start", alpha_start, Range{0, 1e9}, "updates of the policy before alpha acts");
+    field("alpha_ramp", alpha_ramp, Range{0, 1e9},
+          "updates of the policy in which it then rises from 0, linearly");
+    field("entropy_bonus", entropy_bonus, Range{0, 1e6},
+          "weight of -log pi_p, the entropy of what is decided, in the reward");
+    field("entropy_end", entropy_end, Range{0, 1e9},
+          "updates of the policy in which it falls to 0, linearly; 0: it stays");
+    field("baseline", baseline, Range{},
+          "what the reward is compared with: start (b(s_0)) or history");
     field("n_gmm", n_gmm, Range{1, 256}, "components of a mixture");
     field("sigma", sigma, Range{1e-3, 1e3}, "width of the components and of the smoothing");
     field("T_smooth", T_smooth, Range{1, 65536}, "noise samples a transition");

@@ -141,13 +141,11 @@ Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
 
   if (learner.predictors().size() > 1) {
     Comparison comparison;
-    const double alpha = learner.settings().alpha;
     sample(learner, settings, [&](const Batch& batch, const HistoryInputs<float>& inputs) {
-      const std::vector<double>& reward = learner.rewards(batch, inputs);
+      const std::vector<double>& reward = learner.intrinsic_rewards(batch, inputs);
       for (int r = 0; r < batch.histories.rows(); ++r) {
         if (batch.ended[r] == 0) continue;
-        const double intrinsic = reward[r] - alpha * batch.external[r];
-        comparison.add(batch.ended[r], intrinsic,
+        comparison.add(batch.ended[r], reward[r],
                        -std::log(evaluation.p_f[batch.histories.state[r]]));
       }
     });

@@ -1,0 +1,129 @@
+// What the settings of long horizons do: schedules, baselines, rates, and the reward alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/error.h"
+#include "method/learner.h"
+#include "support/options.h"
+#include "support/random_world.h"
+#include "world/registry.h"
+
+namespace vic {
+namespace {
+
+TabularWorld rooms(const char* T_max) {
+  Overrides overrides({{"world.T_max", T_max, "a test"}});
+  return load_world("rooms-35", overrides);
+}
+
+TrainSettings small(const char* algorithm) {
+  TrainSettings settings;
+  settings.algorithm = algorithm;
+  settings.hidden = 16;
+  settings.batch = 32;
+  settings.warm_up = 5;
+  return settings;
+}
+
+TEST(Schedule, AlphaWaitsThenRisesAndTheBonusFalls) {
+  const TabularWorld world = rooms("5");
+  TrainSettings settings = small("marginal");
+  settings.alpha = 30;
+  settings.alpha_start = 10;
+  settings.alpha_ramp = 20;
+  settings.entropy_bonus = 0.5;
+  settings.entropy_end = 40;
+  Learner learner(world, settings);
+  for (int u = 0; u < 60; ++u) {
+    // counted in updates of the policy, the first of which follows the warm-up of 5
+    const int policy_update = u - 5;
+    const double risen = std::clamp((policy_update - 10) / 20.0, 0.0, 1.0);
+    const double fallen = std::clamp(policy_update / 40.0, 0.0, 1.0);
+    EXPECT_NEAR(learner.alpha(), 30 * risen, 1e-12) << u;
+    EXPECT_NEAR(learner.entropy_bonus(), 0.5 * (1 - fallen), 1e-12) << u;
+    learner.update();
+  }
+}
+
+TEST(Schedule, ByDefaultBothActFromTheFirstUpdateToTheLast) {
+  const TabularWorld world = rooms("5");
+  TrainSettings settings = small("marginal");
+  settings.warm_up = 1;
+  settings.alpha = 30;
+  settings.entropy_bonus = 0.5;
+  Learner learner(world, settings);
+  for (int u = 0; u < 3; ++u) {
+    EXPECT_EQ(learner.alpha(), 30);
+    EXPECT_EQ(learner.entropy_bonus(), 0.5);
+    learner.update();
+  }
+}
+
+TEST(Schedule, ThePolicyMayHaveARateOfItsOwn) {
+  const TabularWorld world = rooms("5");
+  for (const double policy_rate : {0.0, 0.02}) {
+    TrainSettings settings = small("implicit");
+    settings.warm_up = 0;
+    settings.final_rate = 1;
+    settings.beta_1 = settings.beta_2 = 0;
+    settings.policy_rate = policy_rate;
+    Learner learner(world, settings);
+    const std::vector<Predictor*> models = learner.predictors();
+    for (std::size_t i = 0; i < 2; ++i) {
+      const auto& values = models[i]->model().parameters().values;
+      const Block<float> before = values;
+      learner.update();
+      double largest = 0;
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        largest = std::max(largest, std::abs(static_cast<double>(values[k] - before[k])));
+      }
+      // without memory every parameter that has a gradient moves by the rate itself
+      const bool own = i == 0 && policy_rate > 0;
+      EXPECT_NEAR(largest, own ? policy_rate : settings.learning_rate, 1e-5);
+    }
+  }
+}
+
+// reward has one model, and its reward is the external one
+TEST(Schedule, RewardAloneIsTheExternalReward) {
+  const TabularWorld world = rooms("8");
+  TrainSettings settings = small("reward");
+  settings.alpha = 3;
+  Learner learner(world, settings);
+  EXPECT_EQ(learner.predictors().size(), 1u);
+  for (int u = 0; u < 10; ++u) {
+    learner.update();
+    EXPECT_NEAR(learner.metrics().reward, 3 * learner.metrics().external, 1e-9);
+  }
+  EXPECT_LT(learner.metrics().external, 0) << "a step costs something";
+}
+
+TEST(Schedule, RewardNeedsAReward) {
+  const auto message = [](const TabularWorld& world, const TrainSettings& settings) {
+    try {
+      const Learner learner(world, settings);
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  Overrides none;
+  TrainSettings settings = small("reward");
+  EXPECT_EQ(message(rooms("5"), settings),
+            "The algorithm reward learns from the external reward alone, and here there is none: "
+            "train.alpha is 0.");
+  settings.alpha = 1;
+  EXPECT_EQ(message(load_world("line", none), settings),
+            "The algorithm reward learns from the external reward alone, and here there is none: "
+            "line has no rewards.");
+  settings = small("implicit");
+  settings.baseline = "histry";
+  EXPECT_EQ(message(rooms("5"), settings),
+            "There is no baseline 'histry'; did you mean history?");
+}
+
+}  // namespace
+}  // namespace vic
