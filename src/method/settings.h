@@ -63,7 +63,8 @@ struct TrainSettings {
     field("warm_up", warm_up, Range{0, 1e9}, "updates before them that train all but the policy");
     field("batch", batch, Range{1, 65536}, "options an update");
     field("hidden", hidden, Range{8, 1024}, "units of the LSTMs and heads, a multiple of 8");
-    field("encoding", encoding, Range{}, "how states enter the nets: onehot, coords or axes");
+    field("encoding", encoding, Range{},
+          "how states enter the nets: onehot, coords, axes or relative");
     field("learning_rate", learning_rate, Range{1e-9, 1}, "step size of Adam");
     field("beta_1", beta_1, Range{0, 0.9999999}, "Adam's memory of the gradient");
     field("beta_2", beta_2, Range{0, 0.9999999}, "Adam's memory of its square");

@@ -12,7 +12,8 @@ StateCode parse_state_code(const std::string& name) {
   if (name == "onehot") return StateCode::onehot;
   if (name == "coords") return StateCode::coords;
   if (name == "axes") return StateCode::axes;
-  const std::vector<std::string> known = {"onehot", "coords", "axes"};
+  if (name == "relative") return StateCode::relative;
+  const std::vector<std::string> known = {"onehot", "coords", "axes", "relative"};
   fail_usage("train.encoding = {} is not allowed{}", name, suggestion(name, known));
 }
 
@@ -29,6 +30,12 @@ Encoding encode_states(const TabularWorld& world, StateCode code) {
     axes[j].assign(values.begin(), values.end());
   }
   Encoding out;
+  out.relative = code == StateCode::relative;
+  // one a step of the axis keeps neighbours apart; more than this would saturate the nets
+  constexpr double largest = 12;
+  const auto extent = [&](std::size_t j) {
+    return out.relative ? std::min(largest, (static_cast<double>(axes[j].size()) - 1) / 2) : 1;
+  };
   for (int s = 0; s < world.S; ++s) {
     int offset = 0;
     if (code != StateCode::coords) {
@@ -38,8 +45,8 @@ Encoding encode_states(const TabularWorld& world, StateCode code) {
     for (std::size_t j = 0; j < axes.size(); ++j) {
       const double x = world.coordinates[s * world.d + j];
       const double low = axes[j].front(), high = axes[j].back();
-      out.numbers.push_back(high > low ? 2 * (x - low) / (high - low) - 1 : 0);
-      if (code != StateCode::axes) continue;
+      out.numbers.push_back(high > low ? extent(j) * (2 * (x - low) / (high - low) - 1) : 0);
+      if (code == StateCode::coords) continue;
       const auto at = std::lower_bound(axes[j].begin(), axes[j].end(), x) - axes[j].begin();
       out.lookup.push_back(offset + static_cast<int>(at));
       offset += static_cast<int>(axes[j].size());

@@ -10,9 +10,10 @@
 namespace vic {
 
 enum class StateCode {
-  onehot,  // a row of the table for every state
-  coords,  // the coordinates, scaled to [-1, 1], and nothing else
-  axes,    // the state and, if it has them, a row for each value on each axis, and coordinates
+  onehot,    // a row of the table for every state
+  coords,    // the coordinates, scaled to [-1, 1], and nothing else
+  axes,      // the state and, if it has them, a row for each value on each axis, and coordinates
+  relative,  // axes, with coordinates counted in steps, and s_f as it is seen from s_t
 };
 
 // Throws a UsageError with the known names.
@@ -25,6 +26,7 @@ struct Encoding {
   std::vector<int> lookup;      // (S, K)
   int D = 0;                    // plain numbers a state
   std::vector<double> numbers;  // (S, D)
+  bool relative = false;        // the numbers of s_f are told as those of s_f minus those of s_t
 };
 
 // Throws a UsageError where the code needs coordinates that the world does not have.

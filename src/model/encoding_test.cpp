@@ -118,6 +118,25 @@ TEST(Encoding, AxesAddARowForEveryValueOnEveryAxis) {
   }
 }
 
+TEST(Encoding, RelativeCountsCoordinatesInSteps) {
+  const TabularWorld grid = world_named("grid"), rooms = world_named("four-rooms");
+  const Encoding on_grid = encode_states(grid, StateCode::relative);
+  const Encoding axes = encode_states(grid, StateCode::axes);
+  EXPECT_TRUE(on_grid.relative);
+  EXPECT_FALSE(axes.relative);
+  EXPECT_EQ(on_grid.lookup, axes.lookup);
+  EXPECT_EQ(numbers(on_grid, grid.find_state("2,-1")), (std::vector<double>{2, -1}));
+  const Encoding on_rooms = encode_states(rooms, StateCode::relative);
+  const std::vector<double> below_the_start = numbers(on_rooms, rooms.find_state("4,10"));
+  EXPECT_DOUBLE_EQ(below_the_start[0], -8);
+  EXPECT_DOUBLE_EQ(below_the_start[1], -2);
+  // a long axis keeps within what the nets can take
+  Overrides larger({{.key = "world.size", .value = "49", .origin = "test"}});
+  const TabularWorld wide = load_world("four-rooms", larger);
+  const Encoding on_wide = encode_states(wide, StateCode::relative);
+  EXPECT_EQ(numbers(on_wide, wide.find_state("0,48")), (std::vector<double>{-12, 12}));
+}
+
 TEST(Encoding, AnAxisWithoutExtentIsZero) {
   WorldBuilder builder("flat", {"go"}, 2);
   for (int s = 0; s < 2; ++s) {
@@ -146,10 +165,12 @@ TEST(Encoding, NamesAreParsedAndMistypedOnesCorrected) {
   EXPECT_EQ(parse_state_code("onehot"), StateCode::onehot);
   EXPECT_EQ(parse_state_code("coords"), StateCode::coords);
   EXPECT_EQ(parse_state_code("axes"), StateCode::axes);
+  EXPECT_EQ(parse_state_code("relative"), StateCode::relative);
   EXPECT_EQ(message_of([] { parse_state_code("one-hot"); }),
             "train.encoding = one-hot is not allowed; did you mean onehot?");
   EXPECT_EQ(message_of([] { parse_state_code("embedding"); }),
-            "train.encoding = embedding is not allowed; known are onehot, coords and axes.");
+            "train.encoding = embedding is not allowed; known are onehot, coords, axes and "
+            "relative.");
 }
 
 }  // namespace

@@ -104,6 +104,7 @@ template <class Real>
 void SequenceModel<Real>::encode_level(const Tree& tree, int t, const HistoryInputs<Real>& inputs) {
   is_pruned_ = false;
   if (t == 0) query_row_.clear();
+  inputs_ = &inputs;
   lstm_forward(states_, tree, t, lstm_inputs(inputs), weights().lstm);
 }
 
@@ -111,6 +112,7 @@ template <class Real>
 void SequenceModel<Real>::encode(const Tree& tree, const HistoryInputs<Real>& inputs) {
   is_pruned_ = false;
   query_row_.clear();
+  inputs_ = &inputs;
   lstm_forward(states_, tree, lstm_inputs(inputs), weights().lstm);
 }
 
@@ -119,6 +121,7 @@ void SequenceModel<Real>::encode(const Tree& tree, const HistoryInputs<Real>& in
                                  const Queries& queries) {
   is_pruned_ = true;
   query_row_.clear();
+  inputs_ = &inputs;
   pruned_.prune(tree, lstm_inputs(inputs), queries.row);
   lstm_forward(states_, pruned_.tree(), pruned_.inputs(), weights().lstm);
 }
@@ -139,8 +142,9 @@ Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
       *to++ = offset + encoding_.lookup[queries.final_state[q] * encoding_.K + k];
     }
     for (int j = 0; j < D_f; ++j) {
+      const Real from = encoding_.relative ? inputs_->numbers.row(queries.row[q])[j] : Real(0);
       query_numbers_.row(q)[j] =
-          static_cast<Real>(encoding_.numbers[queries.final_state[q] * encoding_.D + j]);
+          static_cast<Real>(encoding_.numbers[queries.final_state[q] * encoding_.D + j]) - from;
     }
   }
   return {K, query_lookup_, query_numbers_.view()};

@@ -68,7 +68,8 @@ class SequenceModel {
   AdamState<Real>& adam() { return adam_; }
   const AdamState<Real>& adam() const { return adam_; }
 
-  // Encodes level t, given the levels before it; `tree` may grow between calls.
+  // Encodes level t, given the levels before it; `tree` may grow between calls. The inputs must
+  // live until the last answer about them.
   void encode_level(const Tree& tree, int t, const HistoryInputs<Real>& inputs);
 
   // Encodes all levels.
@@ -116,6 +117,7 @@ class SequenceModel {
   ModelShape shape_;
   Encoding encoding_;
   Index columns_ = 0;
+  const HistoryInputs<Real>* inputs_ = nullptr;  // of the last encoding
   Parameters<Real> parameters_;
   AdamState<Real> adam_;
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -19,6 +20,16 @@ namespace {
 
 const std::vector<Told> all_told = {
     {}, {.action = true}, {.final_state = true}, {.action = true, .final_state = true}};
+
+// s_f enters in two ways: by itself, and as it is seen from s_t
+std::vector<std::pair<Told, StateCode>> told_and_coded() {
+  std::vector<std::pair<Told, StateCode>> list;
+  for (const Told told : all_told) {
+    list.emplace_back(told, StateCode::axes);
+    if (told.final_state) list.emplace_back(told, StateCode::relative);
+  }
+  return list;
+}
 
 // the histories of at most two moves in the noisy tree, which share prefixes, and their world
 struct Place {
@@ -96,8 +107,8 @@ struct Case {
 
 TEST(SequenceModel, GradientsOfTheWholeModelMatchFiniteDifferences) {
   const Place place;
-  for (const Told told : all_told) {
-    Case<double> k(place, told);
+  for (const auto& [told, code] : told_and_coded()) {
+    Case<double> k(place, told, code);
     const Block<double> gradients = k.gradients();
     const auto loss = [&] { return inner_product(k.outputs(), k.wanted.view()); };
     for (const Slice& slice : k.model.parameters().layout.slices()) {
@@ -135,8 +146,8 @@ TEST(SequenceModel, FloatAgreesWithDouble) {
 // one query at a time, on its history alone: same outputs, and gradients that add up to the same
 TEST(SequenceModel, SharedPrefixesEqualOneTrajectoryAtATime) {
   const Place place;
-  for (const Told told : all_told) {
-    Case<double> k(place, told);
+  for (const auto& [told, code] : told_and_coded()) {
+    Case<double> k(place, told, code);
     const Block<double> gradients = k.gradients();
     const MatrixView<const double> outputs = k.outputs();
     SequenceModel<double> alone(k.model.shape(), k.encoding, {});
