@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "cli/heat_map.h"
@@ -44,19 +45,37 @@ void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& 
       fmt::format("the information I(Omega; s_f) = H(s_f): {} of H_max{}",
                   share(evaluation.H, H_max),
                   evaluation.exact ? "" : fmt::format(", +- {:.4f} (95 %)", evaluation.ci95)));
+  // sampled, the two are the middles of brackets
+  const auto bracket = [](const std::optional<Interval>& in) {
+    return in ? fmt::format(", between {:.4f} and {:.4f} (95 %)", in->low, in->high)
+              : std::string();
+  };
   row("D", number(evaluation.D),
-      evaluation.D && D_max
-          ? fmt::format("the agent's own part: {} of D_max", share(*evaluation.D, *D_max))
-          : "the agent's own part");
-  row("N", number(evaluation.N), "the part of chance");
+      (evaluation.D && D_max
+           ? fmt::format("the agent's own part: {} of D_max", share(*evaluation.D, *D_max))
+           : "the agent's own part") +
+          bracket(evaluation.D_in));
+  row("N", number(evaluation.N), "the part of chance" + bracket(evaluation.N_in));
   row("I_hat", number(evaluation.I_hat), "the paper's estimate, from a moving average of p(s_f)");
   row("H_max", known(H_max),
       H_max_gap > 1e-4 ? fmt::format("the largest H of any policy, or up to {:.1e} more", H_max_gap)
                        : "the largest H of any policy");
   row("D_max", known(D_max), "the largest D of any policy");
   row("H_at_D_max", known(number_at(truth, "H_at_D_max")), "H there: where implicit VIC converges");
-  if (world.has_reward)
-    row("external", number(evaluation.external), "mean external reward of the sampled options");
+  if (world.has_reward) {
+    row("external", number(evaluation.external),
+        fmt::format(
+            "mean external reward{}",
+            evaluation.exact ? "" : fmt::format(" +- {:.4f} (95 %)", evaluation.external_ci95)));
+  }
+  row("states", fmt::format("{}", evaluation.states),
+      fmt::format("final states of the sampled options, of {} in reach",
+                  truth.at("states_reachable").get<int>()));
+  const auto absorbing = std::count(world.absorbing.begin(), world.absorbing.end(), 1);
+  if (absorbing > 0) {
+    row("rooms", fmt::format("{}", evaluation.rooms),
+        fmt::format("those of them that absorb, of {}", absorbing));
+  }
   if (evaluation.yardstick) {
     fmt::print(console.out,
                "\n  reward of an option against -log p(s_f): bias {:+.4f}, deviation {:.4f}, "

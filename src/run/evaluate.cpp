@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "info/entropy.h"
 #include "oracle/beliefs.h"
+#include "oracle/sweep.h"
+#include "run/audit.h"
 #include "run/posterior.h"
 
 namespace vic {
@@ -71,6 +74,11 @@ void evaluate_exactly(Evaluation& evaluation, Learner& learner, const Histories&
   evaluation.D = control.D;
   evaluation.N = control.N;
   evaluation.p_f = control.p_f;
+  const auto gain = [&](int s, int s_next) { return world.reward(s, s_next); };
+  evaluation.external = backward(unrolled, gain, [&](int t, int i, std::span<const double> q) {
+    const double* p = &policy[t][std::size_t(i) * (world.A + 1)];
+    return std::inner_product(q.begin(), q.end(), p, 0.0);
+  });
   // the exams of the hindsight models ask about every history and final state
   constexpr double largest_exam = 1e8;
   if (learner.predictors().size() == 1 || Beliefs::bytes(unrolled) > largest_exam) return;
@@ -90,6 +98,51 @@ void sample(Learner& learner, const EvalSettings& settings, Visit&& visit) {
     rollout.draw(batch, inputs, learner.pi_p(), B, {seed, static_cast<std::uint32_t>(k)});
     visit(batch, inputs);
   }
+}
+
+// D and N from the bounds of an auditor: D + N = H, so each bound is a bound of the other one too
+void bracket(Evaluation& evaluation, Learner& learner, const EvalSettings& settings) {
+  const auto auditor = make_auditor(learner, {.updates = settings.audit, .seed = settings.seed});
+  Bounds bounds;
+  sample(*auditor, settings, [&](const Batch& batch, const HistoryInputs<float>& inputs) {
+    add_bounds(bounds, *auditor, batch, inputs);
+  });
+  const double D = bounds.D.mean(), N = bounds.N.mean();
+  const double D_error = bounds.D.ci95(), N_error = bounds.N.ci95();
+  const auto interval = [&](double low, double low_error, double other, double other_error) {
+    return Interval{std::max(0.0, low - low_error),
+                    evaluation.H - other + other_error + evaluation.ci95};
+  };
+  evaluation.D_in = interval(D, D_error, N, N_error);
+  evaluation.N_in = interval(N, N_error, D, D_error);
+  evaluation.D = (D + evaluation.H - N) / 2;
+  evaluation.N = evaluation.H - *evaluation.D;
+}
+
+void split_entropy(Evaluation& evaluation, Learner& learner, const EvalSettings& settings) {
+  if (learner.world().deterministic()) {
+    // there is no chance, and all of H is the agent's doing
+    evaluation.D = evaluation.H;
+    evaluation.N = 0;
+    evaluation.D_in = {evaluation.H - evaluation.ci95, evaluation.H + evaluation.ci95};
+    evaluation.N_in = {0, 0};
+    return;
+  }
+  if (settings.audit > 0) bracket(evaluation, learner, settings);
+}
+
+// compares the reward of sampled options with what it estimates
+Yardstick compare(const Evaluation& evaluation, Learner& learner, const EvalSettings& settings) {
+  Comparison comparison;
+  sample(learner, settings, [&](const Batch& batch, const HistoryInputs<float>& inputs) {
+    const std::vector<double>& reward = learner.intrinsic_rewards(batch, inputs);
+    for (int r = 0; r < batch.histories.rows(); ++r) {
+      if (batch.ended[r] == 0) continue;
+      comparison.add(batch.ended[r], reward[r],
+                     -std::log(evaluation.p_f[batch.histories.state[r]]));
+    }
+  });
+  return comparison.result();
 }
 
 }  // namespace
@@ -123,35 +176,60 @@ Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
   const TabularWorld& world = learner.world();
   Evaluation evaluation;
   evaluation.I_hat = learner.metrics().I_hat;
+  evaluation.route = most_likely_route(learner);
   if (const auto histories = enumerate_histories(world, settings.histories)) {
     evaluate_exactly(evaluation, learner, *histories);
   }
   std::vector<long> counts(world.S, 0);
   long n = 0;
-  double external = 0;
+  SampleMean external;
   sample(learner, settings, [&](const Batch& batch, const HistoryInputs<float>&) {
     for (int r = 0; r < batch.histories.rows(); ++r) {
       counts[batch.histories.state[r]] += batch.ended[r];
-      external += batch.ended[r] * batch.external[r];
+      external.add(batch.ended[r], batch.external[r]);
     }
     n += batch.options;
   });
-  evaluation.external = external / static_cast<double>(n);
-  if (!evaluation.exact) estimate_entropy(evaluation, counts, n);
-
+  for (int s = 0; s < world.S; ++s) {
+    evaluation.states += counts[s] > 0;
+    evaluation.rooms += counts[s] > 0 && world.absorbing[s];
+  }
+  if (!evaluation.exact) {
+    estimate_entropy(evaluation, counts, n);
+    evaluation.external = external.mean();
+    evaluation.external_ci95 = external.ci95();
+    split_entropy(evaluation, learner, settings);
+  }
   if (learner.predictors().size() > 1) {
-    Comparison comparison;
-    sample(learner, settings, [&](const Batch& batch, const HistoryInputs<float>& inputs) {
-      const std::vector<double>& reward = learner.intrinsic_rewards(batch, inputs);
-      for (int r = 0; r < batch.histories.rows(); ++r) {
-        if (batch.ended[r] == 0) continue;
-        comparison.add(batch.ended[r], reward[r],
-                       -std::log(evaluation.p_f[batch.histories.state[r]]));
-      }
-    });
-    evaluation.yardstick = comparison.result();
+    evaluation.yardstick = compare(evaluation, learner, settings);
   }
   return evaluation;
+}
+
+std::vector<int> most_likely_route(Learner& learner) {
+  const TabularWorld& world = learner.world();
+  const auto largest = [](const auto* begin, const auto* end) {
+    return static_cast<int>(std::max_element(begin, end) - begin);
+  };
+  Histories chain;
+  HistoryInputs<float> inputs;
+  chain.begin(world.s_0);
+  std::vector<int> route = {world.s_0};
+  while (chain.levels() < world.T_max && !world.absorbing[route.back()]) {
+    const int row = chain.rows() - 1;
+    inputs.append(chain, row, learner.encoding(), world.A);
+    learner.pi_p().model().encode_level(tree_of(chain, row + 1), row, inputs);
+    const MatrixView<const float> p =
+        learner.pi_p().probabilities({.row = {row}, .action = {}, .final_state = {}}, row);
+    const int a = largest(p.row(0), p.row(0) + world.A + 1);
+    if (a == world.A) break;
+    const int begin = world.first[route.back() * world.A + a];
+    const int end = world.first[route.back() * world.A + a + 1];
+    route.push_back(world.next[begin + largest(&world.p[begin], &world.p[begin] + (end - begin))]);
+    chain.add(row, a, route.back());
+    chain.close_level();
+  }
+  return route;
 }
 
 }  // namespace vic

@@ -15,6 +15,7 @@ namespace vic {
 struct EvalSettings {
   int histories = 300000;
   int options = 100000;
+  int audit = 1000;
   int seed = 1;
 
   template <class Visitor>
@@ -22,6 +23,8 @@ struct EvalSettings {
     field("histories", histories, Range{1, 20000000},
           "evaluate exactly in worlds with at most this many histories");
     field("options", options, Range{100, 1e9}, "options to sample where that is too many");
+    field("audit", audit, Range{0, 1e9},
+          "updates of the models that bracket D and N there; 0: neither is measured");
     field("seed", seed, Range{0, 2147483647}, "the randomness of the sample");
   }
 };
@@ -40,19 +43,33 @@ struct PosteriorError {
   std::optional<double> rho_ratio;  // mean |log rho_q / rho_p - its exact value|
 };
 
+struct Interval {
+  double low = 0, high = 0;
+};
+
 struct Evaluation {
   bool exact = false;
   double H = 0;
-  std::optional<double> D, N;               // exact only
+  std::optional<double> D, N;               // exact, or the middle of their intervals
+  std::optional<Interval> D_in, N_in;       // hold D and N in 95 of 100 evaluations or more
   double ci95 = 0;                          // half of the 95 % interval of H; 0 if exact
   double I_hat = 0;                         // the paper's estimate, from the running p(s_f)
   double external = 0;                      // mean external reward
+  double external_ci95 = 0;                 // half of its 95 % interval; 0 if exact
+  int states = 0;                           // final states of the sampled options
+  int rooms = 0;                            // those of them that absorb
+  std::vector<int> route;                   // states on the most likely way, each step by itself
   std::vector<double> p_f;                  // (S)
   std::optional<Yardstick> yardstick;       // for algorithms with hindsight models
   std::optional<PosteriorError> posterior;  // exact only
 };
 
+// Exact where the world's histories can be enumerated, sampled elsewhere; states and rooms are
+// those of a sample everywhere.
 Evaluation evaluate(Learner& learner, const EvalSettings& settings);
+
+// From s_0 the most likely action of pi_p and its most likely outcome, until it terminates.
+std::vector<int> most_likely_route(Learner& learner);
 
 // The policy of pi_p on the tree of all histories.
 Policy policy_table(Learner& learner, const Unrolled& unrolled, const Histories& histories);

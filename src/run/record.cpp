@@ -82,7 +82,19 @@ Json evaluation_json(const Run& run, const Evaluation& evaluation, const Json& t
   for (const char* known : {"H_max", "H_max_gap", "D_max", "H_at_D_max", "C_open", "reward_max"}) {
     json[known] = truth.at(known);
   }
+  const auto interval = [&](const std::string& name, const std::optional<Interval>& in) {
+    json[name + "_low"] = maybe(in.has_value(), in ? in->low : 0);
+    json[name + "_high"] = maybe(in.has_value(), in ? in->high : 0);
+  };
+  interval("D", evaluation.D_in);
+  interval("N", evaluation.N_in);
   json["external"] = evaluation.external;
+  json["external_ci95"] = evaluation.external_ci95;
+  json["states"] = evaluation.states;
+  json["states_reachable"] = truth.at("states_reachable");
+  json["rooms"] = evaluation.rooms;
+  json["route"] = Json::array();
+  for (int s : evaluation.route) json["route"].push_back(run.world->state_names[s]);
   if (evaluation.yardstick) {
     json["yardstick"] = {{"bias", evaluation.yardstick->bias},
                          {"deviation", evaluation.yardstick->deviation},
