@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/bench_scaling.h"
 #include "cli/command.h"
 #include "oracle/truth.h"
 #include "run/evaluate.h"
@@ -27,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 struct BenchOptions {
   CommonOptions common;
-  bool peer = false;
+  bool peer = false, scaling = false;
   bool gather = false;  // the peer's heads run on taken steps only
   int updates = 200;
   int rounds = 3;
@@ -236,6 +237,8 @@ void run_bench(const BenchOptions& options, const Console& console) {
 
 Action declare_bench(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
+  app.add_flag("--scaling", options->scaling,
+               "time and memory as T_max, hidden size and batch double, and nothing else");
   app.add_flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");
   app.add_flag("--gather", options->gather,
                "let that program run its heads on the steps that were taken only, not on padding");
@@ -246,7 +249,9 @@ Action declare_bench(CLI::App& app) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   options->common.add_to(app);
-  return [options](const Console& console) { run_bench(*options, console); };
+  return [options](const Console& console) {
+    options->scaling ? print_scaling(console) : run_bench(*options, console);
+  };
 }
 
 }  // namespace vic

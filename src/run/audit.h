@@ -16,7 +16,7 @@
 namespace vic {
 
 struct AuditSettings {
-  int updates = 1000;  // of the auditor's models
+  int updates = 500;  // of the auditor's models
   int seed = 1;
 };
 

@@ -15,7 +15,7 @@ namespace vic {
 struct EvalSettings {
   int histories = 300000;
   int options = 100000;
-  int audit = 1000;
+  int audit = 500;
   int seed = 1;
 
   template <class Visitor>
