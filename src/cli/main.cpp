@@ -1,3 +1,4 @@
+// The process: its arguments, its signals, its exit code.
 #include <csignal>
 
 #include "cli/program.h"

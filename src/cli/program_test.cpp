@@ -192,8 +192,9 @@ TEST_F(Train, RefusesSettingsThatMakeNoSense) {
       "1 to 1000000000.");
   expect_usage_error({"train", "line", "--out", none, "--set", "train.hidden=12"},
                      "train.hidden = 12 is not allowed; it must be a multiple of 8.");
-  expect_usage_error({"train", "line", "--out", none, "--set", "train.encoding=hot"},
-                     "train.encoding = hot is not allowed; known are onehot, coords and axes.");
+  expect_usage_error(
+      {"train", "line", "--out", none, "--set", "train.encoding=hot"},
+      "train.encoding = hot is not allowed; known are onehot, coords, axes and relative.");
   EXPECT_FALSE(std::filesystem::exists(none)) << "nothing is half-written";
   expect_usage_error({"eval", none},
                      "'" + none + "' is no run: it has no settings.toml; vic train makes runs.");

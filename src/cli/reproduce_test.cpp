@@ -51,7 +51,8 @@ at_least = {}
     return path;
   }
 
-  std::string folder_ = testing::TempDir() + "vic_reproduce";
+  std::string folder_ = testing::TempDir() + "vic_reproduce_" +
+                        testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 TEST_F(Reproduce, GivesAPageAndAVerdict) {

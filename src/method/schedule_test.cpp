@@ -121,8 +121,7 @@ TEST(Schedule, RewardNeedsAReward) {
             "line has no rewards.");
   settings = small("implicit");
   settings.baseline = "histry";
-  EXPECT_EQ(message(rooms("5"), settings),
-            "There is no baseline 'histry'; did you mean history?");
+  EXPECT_EQ(message(rooms("5"), settings), "There is no baseline 'histry'; did you mean history?");
 }
 
 }  // namespace

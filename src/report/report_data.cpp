@@ -17,9 +17,15 @@ int colour_of(const std::string& algorithm) {
   return static_cast<int>(found - order.begin());
 }
 
-// what makes a world the world it is
+// what its figure is called: an experiment may show one world twice
+std::string figure_name(const RunFiles& run) {
+  const std::string group = run.setting("run.group");
+  return group.empty() ? run.world : group;
+}
+
+// what makes a figure the figure it is
 std::string world_key(const RunFiles& run) {
-  std::string key = run.world + "\n" + run.world_file;
+  std::string key = figure_name(run) + "\n" + run.world + "\n" + run.world_file;
   for (const Assignment& said : run.settings) {
     if (said.key.starts_with("world.")) key += "\n" + said.key + "=" + said.value;
   }
@@ -122,7 +128,8 @@ void find_differences(ReportData& data) {
 }  // namespace
 
 bool is_indifferent(const std::string& key) {
-  return key == "train.threads" || key == "run.metrics_every" || key.starts_with("checkpoint.");
+  return key == "train.threads" || key == "run.group" || key == "run.metrics_every" ||
+         key == "run.checkpoint_every";
 }
 
 std::vector<const RunFiles*> Series::finished() const {
@@ -213,7 +220,7 @@ ReportData read_report(const std::vector<std::string>& paths) {
     world.series[s].runs.push_back(std::move(run));
   }
   label_apart(
-      data.worlds, "world.", [](const WorldReport& w) { return w.series[0].runs[0].world; },
+      data.worlds, "world.", [](const WorldReport& w) { return figure_name(w.series[0].runs[0]); },
       [](const WorldReport& w) -> const RunFiles& { return w.series[0].runs[0]; });
   for (WorldReport& world : data.worlds) {
     // implicit first: what the others are compared with

@@ -24,7 +24,7 @@ struct Series {
 };
 
 struct WorldReport {
-  std::string label;  // the world's name, and the settings that tell it from others of that name
+  std::string label;  // its group or the world, and the settings that tell it from its namesakes
   std::optional<WorldTruth> truth;
   std::vector<Series> series;
 

@@ -35,6 +35,21 @@ TEST(ReportData, RunsThatDifferByTheirSeedAreOneSeries) {
   EXPECT_NE(world.series[1].colour, world.series[2].colour);
 }
 
+TEST(ReportData, GroupsAreFiguresOfTheirOwn) {
+  const FixtureFolder folder("groups");
+  write_fixture(folder / "a", {.seed = 1});
+  write_fixture(folder / "b", {.seed = 2});
+  write_fixture(folder / "c", {.seed = 1});
+  std::string settings = read_file(folder / "c" + "/settings.toml");
+  settings.insert(settings.find("metrics_every"), "group = \"with reward\"\n");
+  write_file(folder / "c" + "/settings.toml", settings);
+  const ReportData data = read_report({folder.path()});
+  ASSERT_EQ(data.worlds.size(), 2u);
+  EXPECT_EQ(data.worlds[0].label, "line-noisy");
+  EXPECT_EQ(data.worlds[0].series[0].runs.size(), 2u);
+  EXPECT_EQ(data.worlds[1].label, "with reward");
+}
+
 TEST(ReportData, CurvesAreMeansOverFinishedRuns) {
   const FixtureFolder folder("curves");
   const SeriesCurve curve = mean_curve(sample(folder).worlds[0].series[0], &RunCurve::I_hat);

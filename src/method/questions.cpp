@@ -1,0 +1,87 @@
+// What the models are asked about a batch: each distinct question once, and all that came of it.
+#include "method/learner.h"
+
+namespace vic {
+
+// pi_p: what was decided, given the history; the rows in order, as a rollout asks about them
+void Learner::ask_policy(const Batch& batch) {
+  pi_p_queries_.clear();
+  pi_p_outcomes_.clear();
+  index_.assign(batch.histories.rows(), -1);
+  for (int row : batch.decision_row) index_[row] = 0;
+  for (int row = 0; row < batch.histories.rows(); ++row) {
+    if (index_[row] < 0) continue;
+    index_[row] = pi_p_queries_.size();
+    pi_p_queries_.row.push_back(row);
+  }
+  for (int row : batch.decision_row) pi_p_outcomes_.query.push_back(index_[row]);
+  pi_p_outcomes_.choice = batch.decision_action;
+}
+
+// pi_q: the same, told where it ended
+void Learner::ask_decisions_in_hindsight(const Batch& batch) {
+  const Hindsight& look = hindsight_;
+  Part& part = *pi_q_;
+  part.queries.clear();
+  part.outcomes.clear();
+  part.weight = look.decision_weight;
+  index_.assign(look.row.size(), -1);
+  for (std::size_t e = 0; e < look.decision.size(); ++e) {
+    const int pair = look.decision_pair[e];
+    int& query = index_[pair];
+    if (query < 0) {
+      query = part.queries.size();
+      part.queries.row.push_back(look.row[pair]);
+      part.queries.final_state.push_back(look.final_state[pair]);
+    }
+    part.outcomes.query.push_back(query);
+    part.outcomes.choice.push_back(batch.decision_action[look.decision[e]]);
+  }
+}
+
+// rho_p: where a move led to
+void Learner::ask_transitions(const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const Hindsight& look = hindsight_;
+  Part& part = *rho_p_;
+  part.queries.clear();
+  part.outcomes.clear();
+  part.weight.assign(tree.rows() - 1, 0);
+  index_.assign(batch.decision_row.size(), -1);
+  for (int r = 1; r < tree.rows(); ++r) {
+    int& query = index_[batch.into[r]];
+    if (query < 0) {
+      query = part.queries.size();
+      part.queries.row.push_back(tree.parent[r]);
+      part.queries.action.push_back(tree.action[r]);
+    }
+    part.outcomes.query.push_back(query);
+    part.outcomes.choice.push_back(tree.state[r]);
+    for (int k = look.first[r]; k < look.first[r + 1]; ++k) part.weight[r - 1] += look.weight[k];
+  }
+}
+
+// rho_q: the same, told where it ended
+void Learner::ask_transitions_in_hindsight(const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const Hindsight& look = hindsight_;
+  Part& part = *rho_q_;
+  part.queries.clear();
+  part.outcomes.clear();
+  part.weight.assign(look.weight.begin() + look.first[1], look.weight.end());
+  index_.assign(look.decision.size(), -1);
+  for (int k = look.first[1]; k < static_cast<int>(look.row.size()); ++k) {
+    const int r = look.row[k];
+    int& query = index_[look.into[k]];
+    if (query < 0) {
+      query = part.queries.size();
+      part.queries.row.push_back(tree.parent[r]);
+      part.queries.action.push_back(tree.action[r]);
+      part.queries.final_state.push_back(look.final_state[k]);
+    }
+    part.outcomes.query.push_back(query);
+    part.outcomes.choice.push_back(tree.state[r]);
+  }
+}
+
+}  // namespace vic
