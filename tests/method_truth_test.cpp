@@ -250,12 +250,6 @@ TEST(MethodTruth, MeanOfThePolicyGradientIsTheExactOneForTransition) {
   expect_policy_gradient("line-noisy", "transition");
 }
 
-TEST(MethodTruth, TheHistoryAsBaselineLeavesTheMeanOfTheGradient) {
-  TrainSettings settings;
-  settings.baseline = "history";
-  expect_policy_gradient("tree-noisy", "implicit", settings);
-}
-
 TEST(MethodTruth, TheEntropyBonusAddsTheExactGradientOfTheEntropy) {
   TrainSettings settings;
   settings.entropy_bonus = 3;
@@ -316,7 +310,6 @@ TEST(MethodTruth, RewardAloneReachesTheSoftOptimumOfASmallRewardWorld) {
   settings.algorithm = "reward";
   settings.alpha = 1;
   settings.entropy_bonus = 0.02;
-  settings.baseline = "history";
   settings.warm_up = 0;
   settings.updates = 1000;
   const auto gain = [&](int s, int s_next) { return world.reward(s, s_next); };

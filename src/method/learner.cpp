@@ -32,7 +32,6 @@ Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
     : world_(world),
       settings_(settings),
       algorithm_(parse_algorithm(settings.algorithm)),
-      baseline_(parse_baseline(settings.baseline)),
       encoding_(encode_states(world, parse_state_code(settings.encoding))),
       pi_p_(shape_of("pi_p", {}, world, settings, world.A + 1), encoding_,
             {static_cast<std::uint64_t>(settings.seed), 0}),
@@ -243,49 +242,19 @@ void RunningFrequencies::add(const Batch& batch, double decay) {
   }
 }
 
-// The gain of a decision is r - b, summed over the options that took it.
+// the gain of a decision is r - b(s_0), summed over the options that took it
 void Learner::weigh_decisions(const Batch& batch) {
   const Histories& tree = batch.histories;
-  passing_.assign(batch.ended.begin(), batch.ended.end());
-  gain_.assign(tree.rows(), 0);
-  for (int r = tree.rows() - 1; r >= 0; --r) {
-    gain_[r] += batch.ended[r] * row_reward_[r];
-    if (r == 0) break;
-    passing_[tree.parent[r]] += passing_[r];
-    gain_[tree.parent[r]] += gain_[r];
-  }
-  offset_.assign(tree.rows(), state_.baseline);
-  own_.assign(tree.rows(), 0);
-  if (baseline_ == Baseline::history) compare_with_siblings(batch);
-
+  advantage_.assign(tree.rows(), 0);
   decision_scale_.assign(batch.decision_row.size(), 0);
-  const auto weigh = [&](int decision, int row, double rewards, double options) {
-    const double sum = rewards * (1 + own_[row]) - options * offset_[row];
-    decision_scale_[decision] += static_cast<float>(sum / batch.options);
-  };
-  for (int r = 0; r < tree.rows(); ++r) {
-    if (batch.stop[r] >= 0)
-      weigh(batch.stop[r], r, batch.ended[r] * row_reward_[r], batch.ended[r]);
-    if (r > 0) weigh(batch.into[r], tree.parent[r], gain_[r], passing_[r]);
-  }
-}
-
-// The baseline of an option in a history is the mean reward of the n - 1 other options of the batch
-// that passed it, drawn towards the option's baseline one step before as by k more of them:
-//
-//   b_i(tau) = (sum_{j != i} r_j + k b_i(tau before)) / (n - 1 + k),   b(s_0) before the first
-//
-// The others do not know what option i decides in tau, so the gradient keeps its mean. It is linear
-// in r_i, b_i = offset - own r_i, and so two numbers a history serve all its options.
-void Learner::compare_with_siblings(const Batch& batch) {
-  constexpr double k = 4;
-  const Histories& tree = batch.histories;
-  for (int r = 0; r < tree.rows(); ++r) {
-    const double offset = r == 0 ? state_.baseline : offset_[tree.parent[r]];
-    const double own = r == 0 ? 0 : own_[tree.parent[r]];
-    const double all = passing_[r] - 1 + k;
-    offset_[r] = (gain_[r] + k * offset) / all;
-    own_[r] = (1 + k * own) / all;
+  for (int r = tree.rows() - 1; r >= 0; --r) {
+    const double here =
+        batch.ended[r] * (row_reward_[r] - state_.baseline) / static_cast<double>(batch.options);
+    if (batch.stop[r] >= 0) decision_scale_[batch.stop[r]] = static_cast<float>(here);
+    advantage_[r] += here;
+    if (r == 0) break;
+    advantage_[tree.parent[r]] += advantage_[r];
+    decision_scale_[batch.into[r]] += static_cast<float>(advantage_[r]);
   }
 }
 

@@ -4,7 +4,7 @@
 //   rollout: draw options from pi_p
 //   score:   log-probabilities of all that happened, under pi_p, pi_q, rho_p, rho_q
 //   reward:  r = sum_t log pi_q - log pi_p + lambda sum_t log rho_q - log rho_p + alpha r_E
-//   update:  pi_p by the policy gradient with r - b, the others by maximum likelihood
+//   update:  pi_p by the policy gradient with r - b(s_0), the others by maximum likelihood
 #pragma once
 
 #include <optional>
@@ -105,7 +105,6 @@ class Learner {
   void ask_transitions(const Batch& batch);
   void ask_transitions_in_hindsight(const Batch& batch);
   void weigh_decisions(const Batch& batch);
-  void compare_with_siblings(const Batch& batch);
   void learn(const Asked& asked);
   void require_finite(const std::vector<float>& numbers, const Predictor& from) const;
   AdamSettings adam(double rate) const;
@@ -114,7 +113,6 @@ class Learner {
   const TabularWorld& world_;
   TrainSettings settings_;
   Algorithm algorithm_;
-  Baseline baseline_;
   Encoding encoding_;
   LearnerState state_;
 
@@ -145,9 +143,7 @@ class Learner {
   std::vector<double> pair_reward_;    // (P) work space
   std::vector<double> row_reward_;     // (R) reward of ending in the row
   std::vector<double> log_path_;       // (R) log pi_p of the decisions on the way to the row
-  std::vector<double> passing_;        // (R) options that passed the row
-  std::vector<double> gain_;           // (R) their rewards, summed
-  std::vector<double> offset_, own_;   // (R) the baseline of an option is offset - own * reward
+  std::vector<double> advantage_;      // (R) summed over the options of the subtree
   std::vector<float> decision_scale_;  // (D)
   std::vector<int> index_;             // work space
   double mean_reward_ = 0, mean_external_ = 0, mean_length_ = 0;

@@ -1,4 +1,4 @@
-// What the settings of long horizons do: schedules, baselines, rates, and the reward alone.
+// What the settings of long horizons do: schedules, rates, and the reward alone.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -119,9 +119,6 @@ TEST(Schedule, RewardNeedsAReward) {
   EXPECT_EQ(message(load_world("line", none), settings),
             "The algorithm reward learns from the external reward alone, and here there is none: "
             "line has no rewards.");
-  settings = small("implicit");
-  settings.baseline = "histry";
-  EXPECT_EQ(message(rooms("5"), settings), "There is no baseline 'histry'; did you mean history?");
 }
 
 }  // namespace

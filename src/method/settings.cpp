@@ -17,11 +17,4 @@ Algorithm parse_algorithm(const std::string& name) {
   fail_usage("There is no algorithm '{}'{}", name, suggestion(name, known));
 }
 
-Baseline parse_baseline(const std::string& name) {
-  if (name == "start") return Baseline::start;
-  if (name == "history") return Baseline::history;
-  const std::vector<std::string> known = {"start", "history"};
-  fail_usage("There is no baseline '{}'{}", name, suggestion(name, known));
-}
-
 }  // namespace vic

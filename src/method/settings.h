@@ -16,16 +16,8 @@ enum class Algorithm {
   reward,      // the external reward alone: the paper's random agent
 };
 
-// What is subtracted from the reward of an option where its decisions are weighed. Neither moves
-// the mean of the gradient.
-enum class Baseline {
-  start,    // b(s_0), a moving average: the paper's
-  history,  // the mean reward of the batch's other options that passed the same history
-};
-
 // Throws a UsageError with the known names.
 Algorithm parse_algorithm(const std::string& name);
-Baseline parse_baseline(const std::string& name);
 
 struct TrainSettings {
   std::string algorithm = "transition";
@@ -46,7 +38,6 @@ struct TrainSettings {
   int alpha_ramp = 0;
   double entropy_bonus = 0;
   int entropy_end = 0;
-  std::string baseline = "start";
   int n_gmm = 10;
   double sigma = 0.25;
   int T_smooth = 128;
@@ -81,8 +72,6 @@ struct TrainSettings {
           "weight of -log pi_p, the entropy of what is decided, in the reward");
     field("entropy_end", entropy_end, Range{0, 1e9},
           "updates of the policy in which it falls to 0, linearly; 0: it stays");
-    field("baseline", baseline, Range{},
-          "what the reward is compared with: start (b(s_0)) or history");
     field("n_gmm", n_gmm, Range{1, 256}, "components of a mixture");
     field("sigma", sigma, Range{1e-3, 1e3}, "width of the components and of the smoothing");
     field("T_smooth", T_smooth, Range{1, 65536}, "noise samples a transition");
