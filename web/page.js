@@ -142,7 +142,7 @@
         y: { range: [chart.low, chart.high] },
       },
       axes: [axis({ space: 64, size: 30, label: 'updates', labelFont: `12px ${colour('sans')}`, labelSize: 20, grid: { show: false }, ticks: { show: true, size: 4, stroke: colour('faint') }, border: { show: true, stroke: colour('faint') } }),
-             axis({ size: 48 })],
+             axis({ size: 54 })],
       series, bands,
       hooks: { drawClear: [drawWarmUp(chart)], drawAxes: [drawMarks(chart)],
                setCursor: [(u) => read(chart, legend, u.cursor.left < 0 ? null : u.cursor.idx)] },

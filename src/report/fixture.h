@@ -37,6 +37,7 @@ struct FixtureRun {
   double H = 1.5;
   std::string more = {};  // further lines of [train]
   bool finished = true;
+  std::string group = {};  // run.group
 };
 
 // Three states; H of the metrics rises from 0.1 to H in ten lines.
@@ -44,9 +45,10 @@ inline void write_fixture(const std::string& folder, const FixtureRun& run) {
   std::filesystem::create_directories(folder);
   write_file(
       folder + "/settings.toml",
-      fmt::format("[run]\nworld = \"{}\"\nmetrics_every = 10\n[world]\nnoise = 0.3\n[train]\n"
+      fmt::format("[run]\nworld = \"{}\"\nmetrics_every = 10\n{}[world]\nnoise = 0.3\n[train]\n"
                   "algorithm = \"{}\"\nseed = {}\nupdates = 80\nwarm_up = 20\n{}",
-                  run.world, run.algorithm, run.seed, run.more));
+                  run.world, run.group.empty() ? "" : fmt::format("group = \"{}\"\n", run.group),
+                  run.algorithm, run.seed, run.more));
   std::string lines;
   for (int i = 1; i <= (run.finished ? 10 : 4); ++i) {
     lines += fmt::format("{{\"update\":{},\"external\":0.0,\"I_hat\":{}}}\n", 10 * i,

@@ -35,18 +35,15 @@ TEST(ReportData, RunsThatDifferByTheirSeedAreOneSeries) {
   EXPECT_NE(world.series[1].colour, world.series[2].colour);
 }
 
-TEST(ReportData, GroupsAreFiguresOfTheirOwn) {
+TEST(ReportData, GroupsHaveSectionsOfTheirOwn) {
   const FixtureFolder folder("groups");
-  write_fixture(folder / "a", {.seed = 1});
-  write_fixture(folder / "b", {.seed = 2});
-  write_fixture(folder / "c", {.seed = 1});
-  std::string settings = read_file(folder / "c" + "/settings.toml");
-  settings.insert(settings.find("metrics_every"), "group = \"with reward\"\n");
-  write_file(folder / "c" + "/settings.toml", settings);
+  write_fixture(folder / "a", {});
+  write_fixture(folder / "b", {.algorithm = "transition"});
+  write_fixture(folder / "c", {.group = "with reward"});
   const ReportData data = read_report({folder.path()});
   ASSERT_EQ(data.worlds.size(), 2u);
   EXPECT_EQ(data.worlds[0].label, "line-noisy");
-  EXPECT_EQ(data.worlds[0].series[0].runs.size(), 2u);
+  EXPECT_EQ(data.worlds[0].series.size(), 2u);
   EXPECT_EQ(data.worlds[1].label, "with reward");
 }
 
