@@ -1,4 +1,4 @@
-// A folder that is somebody's for now.
+// A folder that one process has to itself.
 #pragma once
 
 #include <optional>

@@ -55,4 +55,18 @@ std::string shown(std::string_view text, std::size_t limit) {
   return whole ? line : line + "...";
 }
 
+std::string file_name(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    const bool keep = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      c == '.' || c == '_';
+    if (keep) {
+      out += c;
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  return out;
+}
+
 }  // namespace vic

@@ -1,4 +1,4 @@
-// Text from outside, made fit for a message of one line.
+// Text from outside, made fit for a message of one line or for the name of a file.
 #pragma once
 
 #include <cstddef>
@@ -16,5 +16,9 @@ std::string shown(std::string_view text, std::size_t limit = longest_shown);
 
 // Whether a control character or a line separator is in the text.
 bool has_control(std::string_view text);
+
+// The text as the name of a file: letters, digits, dots and underscores stay, and a '-' stands for
+// each run of others.
+std::string file_name(std::string_view text);
 
 }  // namespace vic

@@ -8,19 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "support/program_run.h"
+
 namespace vic {
 namespace {
-
-struct Result {
-  int code = 0;
-  std::string out, err;
-};
-
-Result run(const std::vector<std::string>& args) {
-  std::ostringstream out, err;
-  const int code = run_program(args, {.out = out, .err = err});
-  return {code, out.str(), err.str()};
-}
 
 // one line on stderr, nothing on stdout
 void expect_usage_error(const std::vector<std::string>& args, const std::string& message) {

@@ -7,21 +7,10 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "cli/program.h"
+#include "support/program_run.h"
 
 namespace vic {
 namespace {
-
-struct Result {
-  int code = 0;
-  std::string out, err;
-};
-
-Result run(const std::vector<std::string>& args) {
-  std::ostringstream out, err;
-  const int code = run_program(args, {.out = out, .err = err});
-  return {code, out.str(), err.str()};
-}
 
 class Reproduce : public testing::Test {
  protected:

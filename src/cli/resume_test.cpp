@@ -8,21 +8,10 @@
 
 #include "base/file.h"
 #include "base/folder_lock.h"
-#include "cli/program.h"
+#include "support/program_run.h"
 
 namespace vic {
 namespace {
-
-struct Result {
-  int code = 0;
-  std::string out, err;
-};
-
-Result run(const std::vector<std::string>& args) {
-  std::ostringstream out, err;
-  const int code = run_program(args, {.out = out, .err = err});
-  return {code, out.str(), err.str()};
-}
 
 // Sends this process a signal when the progress of the training is shown, which is on the thread
 // that trains and after an update: no clock decides what is tested.

@@ -36,14 +36,14 @@ Experiment load_experiment(const SweepOptions& options) {
 void sweep_and_watch(const Experiment& experiment, const SweepOptions& options,
                      const Console& console) {
   const std::string folder = options.folder();
-  const std::vector<SweepRun> runs = plan_sweep(experiment, folder);
+  const SweepPlan plan = plan_sweep(experiment, folder);
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const SignalStop signals;
   bool finished = false;
   {
-    SweepMonitor monitor(console, runs, experiment);
+    SweepMonitor monitor(console, plan.runs, experiment);
     finished = sweep(
-        experiment, folder, options.jobs > 0 ? options.jobs : cores,
+        experiment, plan, options.jobs > 0 ? options.jobs : cores,
         {.progress = [&](std::size_t run, const Training& work) { monitor.progress(run, work); },
          .done = [&](std::size_t run, const Json& evaluation) { monitor.done(run, evaluation); },
          .warn = warning_to(console),

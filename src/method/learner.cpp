@@ -88,7 +88,7 @@ std::vector<Predictor*> Learner::predictors() {
 
 AdamSettings Learner::adam(double rate) const {
   // the rate falls linearly from its full value to its final share
-  const double all = settings_.warm_up + settings_.updates;
+  const auto all = static_cast<double>(settings_.all_updates());
   const double left = 1 - std::min(1.0, static_cast<double>(state_.update) / all);
   const double share = settings_.final_rate + (1 - settings_.final_rate) * left;
   return {.learning_rate = rate * share, .beta_1 = settings_.beta_1, .beta_2 = settings_.beta_2};

@@ -8,19 +8,14 @@
 #include <string>
 
 #include "base/error.h"
+#include "support/named_world.h"
 #include "support/options.h"
 #include "support/random_world.h"
-#include "world/registry.h"
 
 namespace vic {
 namespace {
 
 const char* const algorithms[] = {"implicit", "transition", "mixture", "marginal"};
-
-TabularWorld world_named(const char* name) {
-  Overrides none;
-  return load_world(name, none);
-}
 
 TrainSettings small(const char* algorithm) {
   TrainSettings settings;

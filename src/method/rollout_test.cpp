@@ -7,17 +7,12 @@
 #include <set>
 #include <vector>
 
+#include "support/named_world.h"
 #include "support/options.h"
 #include "support/random_world.h"
-#include "world/registry.h"
 
 namespace vic {
 namespace {
-
-TabularWorld world_named(const char* name) {
-  Overrides none;
-  return load_world(name, none);
-}
 
 // a policy with weights far from their small beginning, and what it drew
 struct Case {

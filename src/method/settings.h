@@ -46,6 +46,9 @@ struct TrainSettings {
   double count_decay = 0.8;
   int threads = 1;
 
+  // The warm-up and the updates of the policy.
+  long all_updates() const { return long{warm_up} + updates; }
+
   template <class Visitor>
   void visit(Visitor&& field) {
     field("algorithm", algorithm, Range{}, "implicit, transition, mixture, marginal or reward");

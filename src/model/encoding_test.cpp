@@ -6,15 +6,10 @@
 #include <span>
 
 #include "base/error.h"
-#include "world/registry.h"
+#include "support/named_world.h"
 
 namespace vic {
 namespace {
-
-TabularWorld world_named(const char* name) {
-  Overrides none;
-  return load_world(name, none);
-}
 
 std::vector<int> lookup(const Encoding& encoding, int s) {
   const int* begin = &encoding.lookup[s * encoding.K];

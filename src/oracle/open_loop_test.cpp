@@ -6,15 +6,10 @@
 #include <numeric>
 
 #include "info/entropy.h"
-#include "world/registry.h"
+#include "support/named_world.h"
 
 namespace vic {
 namespace {
-
-TabularWorld world_named(const char* name) {
-  Overrides none;
-  return load_world(name, none);
-}
 
 TEST(OpenLoop, CountsSequences) {
   EXPECT_EQ(count_sequences(world_named("line")), 1 + 2 + 4 + 8 + 16);

@@ -8,8 +8,8 @@
 
 #include "oracle/ascent.h"
 #include "oracle/objectives.h"
+#include "support/named_world.h"
 #include "support/random_world.h"
-#include "world/registry.h"
 
 namespace vic {
 namespace {
@@ -18,11 +18,6 @@ Truth truth_of(const TabularWorld& world, double gap) {
   ExactSettings settings;
   settings.gap = gap;
   return find_truth(world, settings);
-}
-
-TabularWorld world_named(const char* name) {
-  Overrides none;
-  return load_world(name, none);
 }
 
 TEST(Truth, OfTheNoisyLine) {

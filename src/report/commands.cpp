@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text.h"
 #include "run/run_folder.h"
 #include "world/registry.h"
 
@@ -37,21 +38,6 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
-// a name for a folder: "line-noisy-transition-lambda-0.5"
-std::string folder_name(const std::string& label) {
-  std::string out;
-  for (char c : label) {
-    const bool keep = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      c == '.' || c == '_';
-    if (keep) {
-      out += c;
-    } else if (!out.empty() && out.back() != '-') {
-      out += '-';
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string train_command(const WorldReport& world, const Series& series) {
@@ -76,7 +62,7 @@ std::string train_command(const WorldReport& world, const Series& series) {
   std::vector<long> seeds;
   for (const RunFiles& one : series.runs) seeds.push_back(one.seed);
   return fmt::format("for seed in {}; do {} --out again/{}-$seed; done", fmt::join(seeds, " "),
-                     text, folder_name(world.label + "-" + series.label));
+                     text, file_name(world.label + "-" + series.label));
 }
 
 }  // namespace vic

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "report/bar_figure.h"
 #include "report/page_parts.h"
 #include "report/palette.h"
@@ -82,21 +83,6 @@ std::string footer(const PageOptions& options) {
     html += fmt::format(" with <code>{}</code>", escape_markup(options.command));
   }
   return html + ". Curves are drawn by uPlot. Nothing on this page is fetched from anywhere.";
-}
-
-// a name for a file: letters, digits, dots and dashes
-std::string file_name(const std::string& label) {
-  std::string out;
-  for (char c : label) {
-    const bool keep = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      c == '.' || c == '_';
-    if (keep) {
-      out += c;
-    } else if (!out.empty() && out.back() != '-') {
-      out += '-';
-    }
-  }
-  return out;
 }
 
 }  // namespace

@@ -6,15 +6,10 @@
 #include <cmath>
 
 #include "run/posterior.h"
-#include "world/registry.h"
+#include "support/named_world.h"
 
 namespace vic {
 namespace {
-
-TabularWorld world_named(const char* name) {
-  Overrides none;
-  return load_world(name, none);
-}
 
 TrainSettings settings_for(const char* algorithm) {
   TrainSettings settings;

@@ -69,60 +69,54 @@ Training open_training(const RunPlan& plan, const std::string& folder, const War
 
 }  // namespace
 
-std::vector<SweepRun> plan_sweep(const Experiment& experiment, const std::string& folder) {
-  std::vector<SweepRun> runs;
-  for (const RunPlan& plan : experiment.runs) {
-    const Run run = make_run(Overrides(plan.assignments));
-    SweepRun& out = runs.emplace_back();
-    out.folder = folder_of(plan, folder);
-    const TrainSettings& settings = run.learner->settings();
-    out.updates = long{settings.warm_up} + settings.updates;
+SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder) {
+  SweepPlan plan{.folder = folder, .runs = {}};
+  for (const RunPlan& wanted : experiment.runs) {
+    const Run run = make_run(Overrides(wanted.assignments));
+    SweepRun& out = plan.runs.emplace_back();
+    out.folder = folder_of(wanted, folder);
+    out.world = world_key(run);
+    out.updates = run.learner->settings().all_updates();
     if (!has_run(out.folder)) continue;
     require_same_settings(run, out.folder);
     out.done = is_done(out.folder);
   }
-  return runs;
+  return plan;
 }
 
-bool sweep(const Experiment& experiment, const std::string& folder, int jobs,
-           const SweepWatch& watch) {
-  const std::vector<SweepRun> runs = plan_sweep(experiment, folder);
+bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const SweepWatch& watch) {
   std::error_code status;
-  std::filesystem::create_directories(folder, status);
-  if (status) throw Error(fmt::format("Cannot make the folder {}: {}.", folder, status.message()));
-  const auto lock = FolderLock::take(folder);
-  if (!lock) throw Error(fmt::format("Another sweep works in {}; wait for it to end.", folder));
+  std::filesystem::create_directories(plan.folder, status);
+  if (status) {
+    throw Error(fmt::format("Cannot make the folder {}: {}.", plan.folder, status.message()));
+  }
+  const auto lock = FolderLock::take(plan.folder);
+  if (!lock)
+    throw Error(fmt::format("Another sweep works in {}; wait for it to end.", plan.folder));
 
   const auto stopped = [&] { return watch.stop != nullptr && watch.stop->load(); };
   Truths truths;
   std::vector<std::function<void()>> solving, training;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i].done) continue;
-    const RunPlan& plan = experiment.runs[i];
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    const RunPlan& wanted = experiment.runs[i];
+    const SweepRun& run = plan.runs[i];
+    if (run.done) continue;
     // the worlds are solved first: a run whose world is being solved waits for it
-    Run run = make_run(Overrides(plan.assignments));
-    const std::string key = world_key(run);
-    if (truths.add(key)) {
-      solving.push_back([&truths, key, world = std::shared_ptr(std::move(run.world))] {
-        truths.solve(key, *world);
-      });
+    if (truths.add(run.world)) {
+      solving.push_back(
+          [&] { truths.solve(run.world, *make_run(Overrides(wanted.assignments)).world); });
     }
-    training.push_back([&, i, key] {
+    training.push_back([&, i] {
       if (stopped()) return;
       try {
-        Training work = open_training(plan, runs[i].folder, watch.warn);
-        const auto evaluation = train(work, truths.get(key),
-                                      {.progress =
-                                           [&](Learner&) {
-                                             if (watch.progress) watch.progress(i, work);
-                                           },
-                                       .warn = watch.warn,
-                                       .stop = watch.stop});
-        if (evaluation && watch.done) {
-          watch.done(i, evaluation_json(work.run, *evaluation, truths.get(key)));
-        }
+        Training work = open_training(wanted, run.folder, watch.warn);
+        const Json& truth = truths.get(run.world);
+        TrainingWatch follow{.warn = watch.warn, .stop = watch.stop};
+        if (watch.progress) follow.progress = [&](Learner&) { watch.progress(i, work); };
+        const auto evaluation = train(work, truth, follow);
+        if (evaluation && watch.done) watch.done(i, evaluation_json(work.run, *evaluation, truth));
       } catch (const std::exception& error) {
-        throw Error(fmt::format("{}: {}", runs[i].folder, error.what()));
+        throw Error(fmt::format("{}: {}", run.folder, error.what()));
       }
     });
   }

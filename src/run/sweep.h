@@ -23,18 +23,24 @@ struct SweepWatch {
 // A run of the sweep before it starts.
 struct SweepRun {
   std::string folder;
-  long updates = 0;  // of the whole run
+  std::string world;  // the same for runs whose worlds are the same
+  long updates = 0;   // of the whole run
   bool done = false;
+};
+
+// What a sweep has to do in its folder.
+struct SweepPlan {
+  std::string folder;
+  std::vector<SweepRun> runs;  // those of the experiment
 };
 
 // Makes every run, so that wrong settings are found before anything is trained, and compares those
 // that there are already. Throws a UsageError with the setting that differs.
-std::vector<SweepRun> plan_sweep(const Experiment& experiment, const std::string& folder);
+SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder);
 
 // Trains all runs that are not done, on `jobs` threads. Returns whether it came to the end. Where
 // runs fail the others are trained all the same, and then the first error is thrown.
-bool sweep(const Experiment& experiment, const std::string& folder, int jobs,
-           const SweepWatch& watch);
+bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const SweepWatch& watch);
 
 // The evaluations of the runs, null where a run is not done.
 std::vector<Json> read_evaluations(const Experiment& experiment, const std::string& folder);

@@ -40,12 +40,12 @@ TEST_F(Sweep, TrainsEveryRunOnceAndTheSameOnAnyNumberOfThreads) {
     const std::scoped_lock lock(mutex);
     EXPECT_TRUE(done.insert(run).second);
   }};
-  EXPECT_TRUE(sweep(experiment, folder_ + "/two", 2, watch));
+  EXPECT_TRUE(sweep(experiment, plan_sweep(experiment, folder_ + "/two"), 2, watch));
   EXPECT_EQ(done.size(), 8);
   // all is done: nothing is trained again
-  EXPECT_TRUE(sweep(experiment, folder_ + "/two", 2, watch));
+  EXPECT_TRUE(sweep(experiment, plan_sweep(experiment, folder_ + "/two"), 2, watch));
   done.clear();
-  EXPECT_TRUE(sweep(experiment, folder_ + "/one", 1, watch));
+  EXPECT_TRUE(sweep(experiment, plan_sweep(experiment, folder_ + "/one"), 1, watch));
   EXPECT_EQ(done.size(), 8);
   for (const RunPlan& run : experiment.runs) {
     for (const char* file : {"metrics.jsonl", "evaluation.json", "truth.json"}) {
@@ -58,7 +58,7 @@ TEST_F(Sweep, TrainsEveryRunOnceAndTheSameOnAnyNumberOfThreads) {
 
 TEST_F(Sweep, GoesOnWhereItWasStopped) {
   const Experiment experiment = read_experiment(small, "small.toml");
-  EXPECT_TRUE(sweep(experiment, folder_ + "/whole", 1, {}));
+  EXPECT_TRUE(sweep(experiment, plan_sweep(experiment, folder_ + "/whole"), 1, {}));
   // stop in the middle of the third run
   std::atomic<bool> stop = false;
   const SweepWatch stopping{.progress =
@@ -68,12 +68,12 @@ TEST_F(Sweep, GoesOnWhereItWasStopped) {
                                   }
                                 },
                             .stop = &stop};
-  EXPECT_FALSE(sweep(experiment, folder_ + "/parts", 1, stopping));
-  const std::vector<SweepRun> left = plan_sweep(experiment, folder_ + "/parts");
+  EXPECT_FALSE(sweep(experiment, plan_sweep(experiment, folder_ + "/parts"), 1, stopping));
+  const std::vector<SweepRun> left = plan_sweep(experiment, folder_ + "/parts").runs;
   EXPECT_TRUE(left[1].done);
   EXPECT_FALSE(left[2].done);
   EXPECT_TRUE(read_evaluations(experiment, folder_ + "/parts")[3].is_null());
-  EXPECT_TRUE(sweep(experiment, folder_ + "/parts", 1, {}));
+  EXPECT_TRUE(sweep(experiment, plan_sweep(experiment, folder_ + "/parts"), 1, {}));
   for (const RunPlan& run : experiment.runs) {
     for (const char* file : {"metrics.jsonl", "evaluation.json", "checkpoint.safetensors"}) {
       EXPECT_EQ(read_file(fmt::format("{}/whole/{}/{}", folder_, run.name, file)),
@@ -86,7 +86,7 @@ TEST_F(Sweep, GoesOnWhereItWasStopped) {
 TEST_F(Sweep, DoesNotMixRunsOfOtherSettings) {
   Experiment experiment = read_experiment(small, "small.toml");
   experiment.runs.resize(1);
-  EXPECT_TRUE(sweep(experiment, folder_, 1, {}));
+  EXPECT_TRUE(sweep(experiment, plan_sweep(experiment, folder_), 1, {}));
   experiment.runs[0].assignments.push_back({"train.hidden", "32", "test"});
   try {
     plan_sweep(experiment, folder_);
@@ -102,7 +102,7 @@ TEST_F(Sweep, DoesNotMixRunsOfOtherSettings) {
 TEST_F(Sweep, FindsWrongSettingsBeforeAnythingIsTrained) {
   Experiment experiment = read_experiment(small, "small.toml");
   experiment.runs.back().assignments.push_back({"train.batch", "-1", "test"});
-  EXPECT_THROW(sweep(experiment, folder_, 1, {}), UsageError);
+  EXPECT_THROW(sweep(experiment, plan_sweep(experiment, folder_), 1, {}), UsageError);
   EXPECT_FALSE(std::filesystem::exists(folder_));
 }
 

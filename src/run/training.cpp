@@ -72,8 +72,7 @@ bool learn(Training& training, const TrainingWatch& watch) {
 }  // namespace
 
 long Training::updates() const {
-  const TrainSettings& settings = run.learner->settings();
-  return long{settings.warm_up} + settings.updates;
+  return run.learner->settings().all_updates();
 }
 
 Training begin_training(Run run, const std::string& folder) {

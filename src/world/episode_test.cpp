@@ -3,15 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "world/registry.h"
+#include "support/named_world.h"
 
 namespace vic {
 namespace {
-
-TabularWorld world_named(const char* name) {
-  Overrides none;
-  return load_world(name, none);
-}
 
 TEST(Episode, CountsActionsAndForcesTheLastOne) {
   const TabularWorld line = world_named("line");

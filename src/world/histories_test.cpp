@@ -6,17 +6,12 @@
 #include <set>
 #include <vector>
 
+#include "support/named_world.h"
 #include "support/options.h"
 #include "support/random_world.h"
-#include "world/registry.h"
 
 namespace vic {
 namespace {
-
-TabularWorld world_named(const char* name) {
-  Overrides none;
-  return load_world(name, none);
-}
 
 // a history as plain numbers: s_0, a_0, s_1, ...
 using Spelled = std::vector<int>;
