@@ -129,7 +129,7 @@ std::vector<double> exact_gradient(Learner& learner, const Whole& whole, const R
                 learner.pi_p().model().parameters().values.end());
   const HistoryInputs<double> inputs = inputs_of<double>(whole, learner.encoding());
   const auto expectation = [&] {
-    model.encode({whole.tree.first, whole.tree.parent}, inputs);
+    model.encode({whole.tree.first, whole.tree.parent}, inputs.view());
     const MatrixView<const double> logits = model.answer(whole.queries);
     const Policy policy = whole.policy([&](int q, int a) {
       double sum = 0;
@@ -259,7 +259,7 @@ TEST(MethodTruth, TheEntropyBonusAddsTheExactGradientOfTheEntropy) {
 // what a learner does, exactly
 Policy policy_of(Learner& learner, const Whole& whole) {
   const HistoryInputs<float> inputs = inputs_of<float>(whole, learner.encoding());
-  learner.pi_p().model().encode({whole.tree.first, whole.tree.parent}, inputs);
+  learner.pi_p().model().encode({whole.tree.first, whole.tree.parent}, inputs.view());
   const MatrixView<const float> p = learner.pi_p().probabilities(whole.queries);
   return whole.policy([&](int q, int a) { return static_cast<double>(p(q, a)); });
 }

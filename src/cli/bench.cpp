@@ -9,12 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <ctime>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/bench_parts.h"
 #include "cli/bench_scaling.h"
+#include "cli/bench_threads.h"
 #include "cli/command.h"
 #include "oracle/truth.h"
 #include "run/evaluate.h"
@@ -28,7 +29,7 @@ using Json = nlohmann::ordered_json;
 
 struct BenchOptions {
   CommonOptions common;
-  bool peer = false, scaling = false;
+  bool peer = false, scaling = false, threads = false;
   bool gather = false;  // the peer's heads run on taken steps only
   int updates = 200;
   int rounds = 3;
@@ -53,48 +54,23 @@ const std::vector<Case> cases = [] {
   return list;
 }();
 
-constexpr const char* still_rate = "1e-9";
-
-double own_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-double median(std::vector<double> numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  return numbers[numbers.size() / 2];
-}
-
 struct Speed {
   double updates_per_second = 0;
   double moves = 0;  // a mean option
 };
 
-// Biases of the policy's logits that make options long: termination rare, the last move frequent.
-constexpr float stop_bias = 6, right_bias = 1;
-
-void favour_long_options(Learner& learner) {
-  Parameters<float>& parameters = learner.pi_p().model().parameters();
-  const Slice& bias = parameters.layout.slice(parameters.layout.find("out.b"));
-  const int A = learner.world().A;
-  view(parameters.values, bias)(0, A) -= stop_bias;
-  view(parameters.values, bias)(0, A - 1) += right_bias;
-}
-
 Speed measure_vic(const Case& c, int updates, const std::vector<Assignment>& assignments) {
-  const std::vector<Assignment> fixed = {
-      {"run.world", c.world, "bench"},
-      {"train.algorithm", c.algorithm, "bench"},
-      {"train.warm_up", "20", "bench"},
-      {"train.encoding", "onehot", "bench"},
-      // all the work of learning, but the policy stays what it is
-      {"train.learning_rate", still_rate, "bench"}};
+  const std::vector<Assignment> fixed = {{"run.world", c.world, "bench"},
+                                         {"train.algorithm", c.algorithm, "bench"},
+                                         {"train.warm_up", "20", "bench"},
+                                         {"train.encoding", "onehot", "bench"},
+                                         {"train.learning_rate", still_rate, "bench"}};
   std::vector<Assignment> list = assignments;
   list.insert(list.end(), fixed.begin(), fixed.end());
   const Run run = make_run(Overrides(list));
   Learner& learner = *run.learner;
-  if (c.long_options) favour_long_options(learner);
+  // termination rare, the move to the right frequent
+  if (c.long_options) bias_policy(learner, 6, 1);
   for (int i = 0; i < 20; ++i) learner.update();
   // blocks long enough for the clock, and many enough for a median
   constexpr int block = 20;
@@ -239,6 +215,7 @@ Action declare_bench(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
   app.add_flag("--scaling", options->scaling,
                "time and memory as T_max, hidden size and batch double, and nothing else");
+  app.add_flag("--threads", options->threads, "what a second thread buys, and nothing else");
   app.add_flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");
   app.add_flag("--gather", options->gather,
                "let that program run its heads on the steps that were taken only, not on padding");
@@ -250,7 +227,9 @@ Action declare_bench(CLI::App& app) {
       ->check(CLI::Range(1, 1000));
   options->common.add_to(app);
   return [options](const Console& console) {
-    options->scaling ? print_scaling(console) : run_bench(*options, console);
+    if (options->scaling) return print_scaling(console);
+    if (options->threads) return print_threads(console);
+    run_bench(*options, console);
   };
 }
 

@@ -3,22 +3,14 @@
 #include <fmt/ostream.h>
 #include <malloc.h>
 
-#include <algorithm>
-#include <ctime>
 #include <vector>
 
+#include "cli/bench_parts.h"
 #include "cli/bench_scaling.h"
 #include "run/run_folder.h"
 
 namespace vic {
 namespace {
-
-// the processor's seconds: other programs do not count
-double own_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // what this process has allocated
 double allocated() {
@@ -45,20 +37,15 @@ Cost measure(const Load& load) {
                                       {"train.hidden", number(load.hidden), "bench"},
                                       {"train.batch", number(load.batch), "bench"},
                                       {"train.warm_up", "0", "bench"},
-                                      // the work of learning, but the policy stays what it is
-                                      {"train.learning_rate", "1e-9", "bench"}}));
-  Parameters<float>& parameters = run.learner->pi_p().model().parameters();
-  const Slice& bias = parameters.layout.slice(parameters.layout.find("out.b"));
-  constexpr float never = 20;
-  view(parameters.values, bias)(0, run.world->A) -= never;
+                                      {"train.learning_rate", still_rate, "bench"}}));
+  bias_policy(*run.learner, 20, 0);
   std::vector<double> seconds;
   for (int i = 0; i < 12; ++i) {
     const double begin = own_seconds();
     run.learner->update();
     seconds.push_back(own_seconds() - begin);
   }
-  std::nth_element(seconds.begin(), seconds.begin() + 6, seconds.end());
-  return {1e3 * seconds[6], (allocated() - before) / 1e6};
+  return {1e3 * median(seconds), (allocated() - before) / 1e6};
 }
 
 }  // namespace

@@ -107,10 +107,8 @@ double Learner::entropy_bonus() const {
 }
 
 void Learner::update() {
-  const RolloutAddress address{static_cast<std::uint64_t>(settings_.seed),
-                               static_cast<std::uint32_t>(state_.update)};
-  rollout_.draw(batch_, inputs_, pi_p_, settings_.batch, address);
-  const Asked asked{batch_.histories, inputs_, batch_.tree()};
+  draw_options();
+  const Asked asked{batch_.histories, inputs_.view(), batch_.tree()};
   ask_policy(batch_);
   state_.p_f.add(batch_, paper_decay);
   state_.recent.add(batch_, settings_.count_decay);
@@ -125,8 +123,27 @@ void Learner::update() {
   ++state_.update;
 }
 
-// Asks every model about everything that happened: pi_p has been asked already. The models do not
-// see each other.
+// Draws the batch, and lets pi_q read its histories: with two threads, while they grow.
+void Learner::draw_options() {
+  const RolloutAddress address{static_cast<std::uint64_t>(settings_.seed),
+                               static_cast<std::uint32_t>(state_.update)};
+  if (!pi_q_ || settings_.threads == 1) {
+    rollout_.draw(batch_, inputs_, pi_p_, settings_.batch, address);
+    if (pi_q_) pi_q_->predictor.model().encode(batch_.tree(), inputs_.view());
+    return;
+  }
+  if (!reader_) reader_.emplace();
+  const auto read = [&](const Tree& tree, int t, const Inputs<float>& inputs) {
+    reader_->hand([this, tree, t, inputs] {
+      pi_q_->predictor.model().encode_level(tree, t, inputs);
+    });
+  };
+  rollout_.draw(batch_, inputs_, pi_p_, settings_.batch, address, read);
+  reader_->finish();
+}
+
+// Asks every model about everything that happened: pi_p has been asked already, and pi_q has read
+// the histories. The models do not see each other.
 void Learner::score(const Batch& batch, const Asked& asked) {
   std::vector<std::function<void()>> tasks = {[&] {
     pi_p_.kept_log_p(log_pi_p_, pi_p_outcomes_);
@@ -143,7 +160,9 @@ void Learner::score(const Batch& batch, const Asked& asked) {
   for (auto* part : {&rho_q_, &rho_p_, &pi_q_}) {
     if (!*part) continue;
     tasks.push_back([this, &part = **part, &asked] {
-      part.predictor.model().encode(asked.tree, asked.inputs, part.queries);
+      if (&part != &*pi_q_) {
+        part.predictor.model().encode(asked.tree, asked.inputs, part.queries);
+      }
       part.predictor.log_p(part.log_p, part.queries, part.outcomes, asked);
       require_finite(part.log_p, part.predictor);
     });
@@ -217,9 +236,10 @@ void Learner::reward_the_rest(const Batch& batch) {
 
 const std::vector<double>& Learner::intrinsic_rewards(const Batch& batch,
                                                       const HistoryInputs<float>& inputs) {
-  const Asked asked{batch.histories, inputs, batch.tree()};
+  const Asked asked{batch.histories, inputs.view(), batch.tree()};
   ask_policy(batch);
-  pi_p_.model().encode(asked.tree, inputs);
+  pi_p_.model().encode(asked.tree, asked.inputs);
+  if (pi_q_) pi_q_->predictor.model().encode(asked.tree, asked.inputs);
   pi_p_.probabilities(pi_p_queries_);
   score(batch, asked);
   reward_control(batch);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/worker.h"
 #include "method/batch.h"
 #include "method/rollout.h"
 #include "method/settings.h"
@@ -97,6 +98,7 @@ class Learner {
   double entropy_bonus() const;
 
  private:
+  void draw_options();
   void score(const Batch& batch, const Asked& asked);
   void reward_control(const Batch& batch);
   void reward_the_rest(const Batch& batch);
@@ -137,6 +139,7 @@ class Learner {
   Rollout rollout_;
   Batch batch_;
   HistoryInputs<float> inputs_;
+  std::optional<Worker> reader_;  // reads histories for pi_q while they grow
   Hindsight hindsight_;
   Noise<float> noise_;
 

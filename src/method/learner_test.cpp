@@ -49,8 +49,8 @@ struct NaiveReward {
     HistoryInputs<float> inputs;
     inputs.append(chain, 0, learner.encoding(), learner.world().A);
     query.row = {chain.rows() - 1};
-    const Asked asked{chain, inputs, {chain.first, chain.parent}};
-    model.model().encode(asked.tree, inputs);
+    const Asked asked{chain, inputs.view(), {chain.first, chain.parent}};
+    model.model().encode(asked.tree, asked.inputs);
     std::vector<float> answer;
     model.log_p(answer, query, {.query = {0}, .choice = {choice}}, asked);
     return static_cast<double>(answer[0]);

@@ -42,9 +42,9 @@ struct Naive {
     inputs.append(chain, 0, learner.encoding(), learner.world().A);
     query.row = {chain.rows() - 1};
     const Outcomes outcome{.query = {0}, .choice = {choice}};
-    const Asked asked{chain, inputs, {chain.first, chain.parent}};
+    const Asked asked{chain, inputs.view(), {chain.first, chain.parent}};
     const std::vector<float> scale = {1.0F / B};
-    model.model().encode(asked.tree, inputs);
+    model.model().encode(asked.tree, asked.inputs);
     std::vector<float> log_p;
     model.log_p(log_p, query, outcome, asked);
     model.add_gradient(query, outcome, scale, asked, noise);

@@ -24,9 +24,13 @@ void Rollout::add_row(Batch& batch, int t, double external_reward, int decision)
 }
 
 void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, int B,
-                   RolloutAddress address) {
+                   RolloutAddress address, const LevelVisitor& visit) {
   batch.clear();
   batch.options = B;
+  // nobody who looks at a level may find it moved when the next one comes
+  const int most_rows = 1 + B * (world_.T_max - 1);
+  batch.histories.reserve(most_rows, world_.T_max);
+  inputs.reserve(most_rows, encoding_);
   batch.histories.begin(world_.s_0);
   add_row(batch, 0, 0, -1);
   inputs.lookup.clear();
@@ -48,7 +52,10 @@ void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, 
     MatrixView<const float> p;
     if (queries_.size() > 0) {
       batch.decided_levels = t + 1;
-      pi_p.model().encode_level(batch.tree(), t, inputs);
+      const Tree tree = batch.tree();
+      const Inputs<float> seen = inputs.view();
+      if (visit) visit(tree, t, seen);
+      pi_p.model().encode_level(tree, t, seen);
       p = pi_p.more_probabilities(queries_, begin);
     }
     step(batch, t, p, address);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "method/batch.h"
@@ -16,6 +17,11 @@ struct RolloutAddress {
   std::uint32_t update = 0;
 };
 
+// Is told of each level before the policy is asked about it: `inputs` are those of the rows so far.
+// What it is given to look at stays as it is until the next batch, and may be read by another
+// thread while the batch grows.
+using LevelVisitor = std::function<void(const Tree& tree, int t, const Inputs<float>& inputs)>;
+
 // Draws batches of options from a policy, level by level, running the net once per distinct
 // history.
 class Rollout {
@@ -25,7 +31,7 @@ class Rollout {
   // Fills `batch` with B options. Afterwards pi_p has encoded batch.tree(), whose inputs are
   // `inputs`, and keeps its answers about the rows that had a choice, in their order.
   void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, int B,
-            RolloutAddress address);
+            RolloutAddress address, const LevelVisitor& visit = {});
 
  private:
   // decides and moves the options that are alive at level t

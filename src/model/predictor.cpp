@@ -70,7 +70,7 @@ void Predictor::add_gradient(const Queries& queries, const Outcomes& outcomes,
     categorical_backward<float>(doutputs_.view(), categorical_, {outcomes.query, outcomes.choice},
                                 scale, factors_);
   }
-  model_.backward(doutputs_.view(), queries, asked.tree, asked.inputs);
+  model_.backward(doutputs_.view(), queries, asked.tree);
 }
 
 }  // namespace vic

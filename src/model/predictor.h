@@ -23,7 +23,7 @@ struct Outcomes {
 // The histories that queries are about.
 struct Asked {
   const Histories& histories;
-  const HistoryInputs<float>& inputs;
+  Inputs<float> inputs;
   Tree tree;  // the levels that are encoded
 };
 

@@ -45,7 +45,7 @@ struct Case {
   }
 
   Tree tree() const { return {histories.first, histories.parent}; }
-  Asked asked() const { return {histories, inputs, tree()}; }
+  Asked asked() const { return {histories, inputs.view(), tree()}; }
   ModelShape shape(Index outputs) const {
     return {"net", told, world.A, /*hidden=*/8, static_cast<int>(outputs)};
   }
@@ -61,7 +61,7 @@ SequenceModel<double> in_double(const Predictor& predictor, const Case& k) {
   SequenceModel<double> model(predictor.model().shape(), k.encoding, {});
   const Block<float>& values = predictor.model().parameters().values;
   model.parameters().values.assign(values.begin(), values.end());
-  model.encode(k.tree(), k.inputs_double);
+  model.encode(k.tree(), k.inputs_double.view());
   return model;
 }
 
@@ -112,7 +112,7 @@ Block<double> naive_gradient(SequenceModel<double>& model, const Case& k, const 
           static_cast<double>(k.scale[m]) * (above - below) / (2 * step);
     }
   }
-  model.backward(doutputs.view(), k.queries, k.tree(), k.inputs_double);
+  model.backward(doutputs.view(), k.queries, k.tree());
   return model.parameters().gradients;
 }
 
@@ -129,7 +129,7 @@ TEST(Predictor, ProbabilitiesAreTheExponentialsOfLogPAndSumToOne) {
   const Case k;
   Predictor predictor(k.shape(k.world.S), k.encoding, {.seed = 3, .stream = 0});
   stir(predictor);
-  predictor.model().encode(k.tree(), k.inputs);
+  predictor.model().encode(k.tree(), k.inputs.view());
   std::vector<float> log_p;
   predictor.log_p(log_p, k.queries, k.outcomes, k.asked());
   const MatrixView<const float> p = predictor.probabilities(k.queries);
@@ -150,7 +150,7 @@ TEST(Predictor, SoftmaxEqualsItsDefinitionAndSoDoesItsGradient) {
   const Case k;
   Predictor predictor(k.shape(k.world.S), k.encoding, {.seed = 3, .stream = 0});
   stir(predictor);
-  predictor.model().encode(k.tree(), k.inputs);
+  predictor.model().encode(k.tree(), k.inputs.view());
   std::vector<float> log_p;
   predictor.log_p(log_p, k.queries, k.outcomes, k.asked());
   SequenceModel<double> model = in_double(predictor, k);
@@ -170,7 +170,7 @@ TEST(Predictor, MixtureIsADensityOfTheStepAndItsGradientIsSmoothed) {
   Predictor predictor(k.shape(mixture.outputs()), k.encoding, {.seed = 3, .stream = 0}, mixture,
                       k.world);
   stir(predictor);
-  predictor.model().encode(k.tree(), k.inputs);
+  predictor.model().encode(k.tree(), k.inputs.view());
   std::vector<float> log_p;
   predictor.log_p(log_p, k.queries, k.outcomes, k.asked());
   SequenceModel<double> model = in_double(predictor, k);

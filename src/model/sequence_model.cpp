@@ -52,17 +52,24 @@ void Queries::clear() {
 }
 
 template <class Real>
+void HistoryInputs<Real>::reserve(int rows, const Encoding& encoding) {
+  lookup.reserve(std::size_t(rows) * (1 + encoding.K));
+  numbers.reshape(rows, encoding.D);
+}
+
+template <class Real>
 void HistoryInputs<Real>::append(const Histories& histories, int begin, const Encoding& encoding,
                                  int A) {
-  const int K = encoding.K, D = encoding.D;
-  lookup.resize(std::size_t(histories.rows()) * (1 + K));
+  const int D = encoding.D;
+  K = 1 + encoding.K;
+  lookup.resize(std::size_t(histories.rows()) * K);
   numbers.reshape(histories.rows(), D);
   for (int row = begin; row < histories.rows(); ++row) {
     // the table holds the moves first, then the states
-    int* to = &lookup[std::size_t(row) * (1 + K)];
+    int* to = &lookup[std::size_t(row) * K];
     const int s = histories.state[row];
-    to[0] = histories.action[row];
-    for (int k = 0; k < K; ++k) to[1 + k] = A + encoding.lookup[s * K + k];
+    *to++ = histories.action[row];
+    for (int k = 0; k < encoding.K; ++k) *to++ = A + encoding.lookup[s * encoding.K + k];
     for (int j = 0; j < D; ++j) {
       numbers.row(row)[j] = static_cast<Real>(encoding.numbers[s * D + j]);
     }
@@ -96,33 +103,28 @@ auto SequenceModel<Real>::gradients() -> Weights<Real> {
 }
 
 template <class Real>
-Inputs<Real> SequenceModel<Real>::lstm_inputs(const HistoryInputs<Real>& inputs) const {
-  return {1 + encoding_.K, inputs.lookup, inputs.numbers.view()};
-}
-
-template <class Real>
-void SequenceModel<Real>::encode_level(const Tree& tree, int t, const HistoryInputs<Real>& inputs) {
+void SequenceModel<Real>::encode_level(const Tree& tree, int t, const Inputs<Real>& inputs) {
   is_pruned_ = false;
   if (t == 0) query_row_.clear();
-  inputs_ = &inputs;
-  lstm_forward(states_, tree, t, lstm_inputs(inputs), weights().lstm);
+  inputs_ = inputs;
+  lstm_forward(states_, tree, t, inputs, weights().lstm);
 }
 
 template <class Real>
-void SequenceModel<Real>::encode(const Tree& tree, const HistoryInputs<Real>& inputs) {
+void SequenceModel<Real>::encode(const Tree& tree, const Inputs<Real>& inputs) {
   is_pruned_ = false;
   query_row_.clear();
-  inputs_ = &inputs;
-  lstm_forward(states_, tree, lstm_inputs(inputs), weights().lstm);
+  inputs_ = inputs;
+  lstm_forward(states_, tree, inputs, weights().lstm);
 }
 
 template <class Real>
-void SequenceModel<Real>::encode(const Tree& tree, const HistoryInputs<Real>& inputs,
+void SequenceModel<Real>::encode(const Tree& tree, const Inputs<Real>& inputs,
                                  const Queries& queries) {
   is_pruned_ = true;
   query_row_.clear();
-  inputs_ = &inputs;
-  pruned_.prune(tree, lstm_inputs(inputs), queries.row);
+  inputs_ = inputs;
+  pruned_.prune(tree, inputs, queries.row);
   lstm_forward(states_, pruned_.tree(), pruned_.inputs(), weights().lstm);
 }
 
@@ -142,7 +144,7 @@ Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
       *to++ = offset + encoding_.lookup[queries.final_state[q] * encoding_.K + k];
     }
     for (int j = 0; j < D_f; ++j) {
-      const Real from = encoding_.relative ? inputs_->numbers.row(queries.row[q])[j] : Real(0);
+      const Real from = encoding_.relative ? inputs_.dense.row(queries.row[q])[j] : Real(0);
       query_numbers_.row(q)[j] =
           static_cast<Real>(encoding_.numbers[queries.final_state[q] * encoding_.D + j]) - from;
     }
@@ -182,7 +184,7 @@ MatrixView<const Real> SequenceModel<Real>::answer_more(const Queries& queries, 
 
 template <class Real>
 void SequenceModel<Real>::backward(MatrixView<const Real> doutputs, const Queries& queries,
-                                   const Tree& tree, const HistoryInputs<Real>& inputs) {
+                                   const Tree& tree) {
   const auto w = weights();
   const auto dw = gradients();
   dense_backward<Real>(dfeatures_, dw.out, out_panels_, doutputs, hidden_.y.view(), w.out);
@@ -191,7 +193,7 @@ void SequenceModel<Real>::backward(MatrixView<const Real> doutputs, const Querie
   hidden_backward<Real>(deltas_.dh.view(), dw.hidden, hidden_, dfeatures_.view(), states_.h.view(),
                         query_row_, query_inputs(queries), w.hidden);
   lstm_backward<Real>(deltas_, dw.lstm, encoded, states_,
-                      is_pruned_ ? pruned_.inputs() : lstm_inputs(inputs), w.lstm);
+                      is_pruned_ ? pruned_.inputs() : inputs_, w.lstm);
 }
 
 template <class Real>

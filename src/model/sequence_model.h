@@ -36,11 +36,17 @@ struct ModelShape {
 // The histories of a batch as the LSTM reads them: last action and state. All models share it.
 template <class Real>
 struct HistoryInputs {
-  std::vector<int> lookup;  // (R, 1 + K)
+  Index K = 0;              // look-ups a row
+  std::vector<int> lookup;  // (R, K)
   Buffer<Real> numbers;     // (R, D)
+
+  // Makes room: up to this many rows, views stay valid while rows are appended.
+  void reserve(int rows, const Encoding& encoding);
 
   // Appends the rows of `histories` from row `begin` on.
   void append(const Histories& histories, int begin, const Encoding& encoding, int A);
+
+  Inputs<Real> view() const { return {K, lookup, numbers.view()}; }
 };
 
 // The first `levels` levels of the histories, as the nets see them.
@@ -68,15 +74,15 @@ class SequenceModel {
   AdamState<Real>& adam() { return adam_; }
   const AdamState<Real>& adam() const { return adam_; }
 
-  // Encodes level t, given the levels before it; `tree` may grow between calls. The inputs must
-  // live until the last answer about them.
-  void encode_level(const Tree& tree, int t, const HistoryInputs<Real>& inputs);
+  // Encodes level t, given the levels before it; `tree` may grow between calls. What the inputs
+  // look at must live until the last answer about them.
+  void encode_level(const Tree& tree, int t, const Inputs<Real>& inputs);
 
   // Encodes all levels.
-  void encode(const Tree& tree, const HistoryInputs<Real>& inputs);
+  void encode(const Tree& tree, const Inputs<Real>& inputs);
 
   // Encodes what these queries need, and no more: no others can be answered afterwards.
-  void encode(const Tree& tree, const HistoryInputs<Real>& inputs, const Queries& queries);
+  void encode(const Tree& tree, const Inputs<Real>& inputs, const Queries& queries);
 
   // The outputs (Q, columns) of the queries; rows must be encoded. Valid until the next call. Rows
   // before `first_row` are not asked about, and cost nothing.
@@ -90,8 +96,7 @@ class SequenceModel {
 
   // Adds to the gradient, from that of all answers that are kept: `queries` are theirs, and all
   // levels were encoded or what they need.
-  void backward(MatrixView<const Real> doutputs, const Queries& queries, const Tree& tree,
-                const HistoryInputs<Real>& inputs);
+  void backward(MatrixView<const Real> doutputs, const Queries& queries, const Tree& tree);
 
   // One step of Adam with the gradient, which is zero afterwards. Throws an Error that names the
   // model and `update` where the gradient is not finite.
@@ -112,12 +117,11 @@ class SequenceModel {
   };
   Weights<const Real> weights() const;
   Weights<Real> gradients();
-  Inputs<Real> lstm_inputs(const HistoryInputs<Real>& inputs) const;
 
   ModelShape shape_;
   Encoding encoding_;
   Index columns_ = 0;
-  const HistoryInputs<Real>* inputs_ = nullptr;  // of the last encoding
+  Inputs<Real> inputs_;  // of the last encoding
   Parameters<Real> parameters_;
   AdamState<Real> adam_;
 

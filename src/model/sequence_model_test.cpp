@@ -93,14 +93,14 @@ struct Case {
   }
 
   MatrixView<const Real> outputs() {
-    model.encode(tree_of(place.histories), inputs);
+    model.encode(tree_of(place.histories), inputs.view());
     return model.answer(queries);
   }
 
   const Block<Real>& gradients() {
     outputs();
     set_zero(model.parameters().gradients);
-    model.backward(wanted.view(), queries, tree_of(place.histories), inputs);
+    model.backward(wanted.view(), queries, tree_of(place.histories));
     return model.parameters().gradients;
   }
 };
@@ -158,10 +158,10 @@ TEST(SequenceModel, SharedPrefixesEqualOneTrajectoryAtATime) {
       inputs.append(chain, 0, k.encoding, place.world.A);
       Queries query = only(k.queries, q);
       query.row = {chain.rows() - 1};
-      alone.encode(tree_of(chain), inputs);
+      alone.encode(tree_of(chain), inputs.view());
       const MatrixView<const double> output = alone.answer(query);
       for (Index j = 0; j < output.cols; ++j) EXPECT_NEAR(output(0, j), outputs(q, j), 1e-13);
-      alone.backward(k.wanted.view().slice(q, q + 1), query, tree_of(chain), inputs);
+      alone.backward(k.wanted.view().slice(q, q + 1), query, tree_of(chain));
     }
     const Block<double>& sum = alone.parameters().gradients;
     for (std::size_t i = 0; i < sum.size(); ++i) EXPECT_NEAR(sum[i], gradients[i], 1e-12);
@@ -210,7 +210,7 @@ TEST(SequenceModel, WhatItIsToldMatters) {
   const Place place;
   for (const Told told : all_told) {
     Case<double> k(place, told);
-    k.model.encode(tree_of(place.histories), k.inputs);
+    k.model.encode(tree_of(place.histories), k.inputs.view());
     const auto first_output = [&](int row, int a, int s_f) {
       Queries query{.row = {row}, .action = {}, .final_state = {}};
       if (told.action) query.action = {a};
@@ -240,7 +240,7 @@ TEST(SequenceModel, LevelByLevelOnAGrowingTreeGivesTheSameBits) {
     }
     if (t > 0) histories.close_level();
     inputs.append(histories, begin, grown.encoding, place.world.A);
-    grown.model.encode_level(tree_of(histories), t, inputs);
+    grown.model.encode_level(tree_of(histories), t, inputs.view());
   }
   const MatrixView<const float> same = grown.model.answer(grown.queries);
   for (Index i = 0; i < outputs.size(); ++i) EXPECT_EQ(outputs.data[i], same.data[i]);
@@ -264,14 +264,14 @@ TEST(SequenceModel, EncodingWhatIsAskedGivesTheSameAnswersAndGradients) {
       k->queries = few;
     }
     const MatrixView<const float> outputs = whole.outputs();
-    part.model.encode(tree, part.inputs, part.queries);
+    part.model.encode(tree, part.inputs.view(), part.queries);
     const MatrixView<const float> same = part.model.answer(part.queries);
     ASSERT_EQ(outputs.rows, same.rows);
     for (Index i = 0; i < outputs.size(); ++i) EXPECT_EQ(outputs.data[i], same.data[i]);
 
     const MatrixView<const float> wanted = whole.wanted.view().slice(0, outputs.rows);
-    whole.model.backward(wanted, whole.queries, tree, whole.inputs);
-    part.model.backward(wanted, part.queries, tree, part.inputs);
+    whole.model.backward(wanted, whole.queries, tree);
+    part.model.backward(wanted, part.queries, tree);
     const Block<float>& a = whole.model.parameters().gradients;
     const Block<float>& b = part.model.parameters().gradients;
     EXPECT_GT(norm(a), 0.1);
@@ -292,9 +292,9 @@ TEST(SequenceModel, ASmallBatchAfterALargeOneIsNotDisturbed) {
   SequenceModel<float> fresh(used.model.shape(), used.encoding, {});
   fresh.parameters().values = used.model.parameters().values;
   for (SequenceModel<float>* model : {&fresh, &used.model}) {
-    model->encode(tree_of(chain), inputs);
+    model->encode(tree_of(chain), inputs.view());
     model->answer(query);
-    model->backward(used.wanted.view().slice(0, 1), query, tree_of(chain), inputs);
+    model->backward(used.wanted.view().slice(0, 1), query, tree_of(chain));
   }
   EXPECT_EQ(fresh.parameters().gradients, used.model.parameters().gradients);
   EXPECT_GT(norm(fresh.parameters().gradients), 0.1);

@@ -79,7 +79,7 @@ std::unique_ptr<Learner> make_auditor(Learner& learner, const AuditSettings& set
 void add_bounds(Bounds& bounds, Learner& auditor, const Batch& batch,
                 const HistoryInputs<float>& inputs) {
   const Histories& tree = batch.histories;
-  const Asked asked{tree, inputs, batch.tree()};
+  const Asked asked{tree, inputs.view(), batch.tree()};
   const std::vector<double>& D = auditor.intrinsic_rewards(batch, inputs);
   Hindsight look;
   look.look_back(batch, auditor.world().A);

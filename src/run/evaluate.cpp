@@ -153,7 +153,7 @@ Policy policy_table(Learner& learner, const Unrolled& unrolled, const Histories&
   inputs.append(histories, 0, learner.encoding(), A);
   Policy policy = uniform_policy(unrolled);
   const Tree tree = tree_of(histories, histories.levels() - 1);
-  learner.pi_p().model().encode(tree, inputs);
+  learner.pi_p().model().encode(tree, inputs.view());
   Queries queries;
   for (int t = 0; t < tree.levels(); ++t) {
     queries.clear();
@@ -218,7 +218,7 @@ std::vector<int> most_likely_route(Learner& learner) {
   while (chain.levels() < world.T_max && !world.absorbing[route.back()]) {
     const int row = chain.rows() - 1;
     inputs.append(chain, row, learner.encoding(), world.A);
-    learner.pi_p().model().encode_level(tree_of(chain, row + 1), row, inputs);
+    learner.pi_p().model().encode_level(tree_of(chain, row + 1), row, inputs.view());
     const MatrixView<const float> p =
         learner.pi_p().probabilities({.row = {row}, .action = {}, .final_state = {}}, row);
     const int a = largest(p.row(0), p.row(0) + world.A + 1);

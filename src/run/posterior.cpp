@@ -103,10 +103,10 @@ PosteriorError posterior_error(Learner& learner, const Unrolled& unrolled, const
   beliefs.update(policy);
   HistoryInputs<float> inputs;
   inputs.append(histories, 0, learner.encoding(), learner.world().A);
-  const Asked asked{histories, inputs, tree_of(histories, histories.levels() - 1)};
+  const Asked asked{histories, inputs.view(), tree_of(histories, histories.levels() - 1)};
   const auto log_p = [&](Predictor& predictor, const Exam& exam) {
     std::vector<float> answers;
-    predictor.model().encode(asked.tree, inputs);
+    predictor.model().encode(asked.tree, asked.inputs);
     predictor.log_p(answers, exam.queries, exam.outcomes, asked);
     return answers;
   };

@@ -2,6 +2,11 @@
 
 namespace vic {
 
+void Histories::reserve(int most_rows, int most_levels) {
+  first.reserve(most_levels + 1);
+  for (auto* list : {&parent, &action, &state}) list->reserve(most_rows);
+}
+
 void Histories::begin(int s_0) {
   first = {0, 1};
   parent = {-1};

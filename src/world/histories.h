@@ -22,6 +22,9 @@ struct Histories {
   int levels() const { return static_cast<int>(first.size()) - 1; }
   int rows() const { return static_cast<int>(state.size()); }
 
+  // Makes room: up to this many, rows and levels are added without moving those that are there.
+  void reserve(int most_rows, int most_levels);
+
   // Forgets everything and makes level 0 of one row, the start.
   void begin(int s_0);
 
