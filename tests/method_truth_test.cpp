@@ -67,6 +67,7 @@ Batch batch_of_all(const Whole& whole) {
   Batch batch;
   batch.options = tree.rows();
   batch.histories = tree;
+  batch.told = {-1};
   batch.ended.assign(tree.rows(), 1);
   batch.external.assign(tree.rows(), 0);
   batch.forced.assign(tree.rows(), true);

@@ -5,7 +5,7 @@
 namespace vic {
 
 void Batch::clear() {
-  for (auto* list : {&ended, &decision_row, &decision_action, &into, &stop}) list->clear();
+  for (auto* list : {&told, &ended, &decision_row, &decision_action, &into, &stop}) list->clear();
   forced.clear();
   external.clear();
   decision_weight.clear();
@@ -41,7 +41,7 @@ void Hindsight::look_back(const Batch& batch, int A) {
   };
   for (int r = R - 1; r >= 0; --r) {
     if (batch.ended[r] > 0) add(r, {tree.state[r], batch.ended[r]});
-    if (r == 0) break;
+    if (r < tree.roots()) continue;
     for (const Goal& goal : goals_[r]) add(tree.parent[r], goal);
   }
 
@@ -58,7 +58,7 @@ void Hindsight::look_back(const Batch& batch, int A) {
       row.push_back(r);
       final_state.push_back(goal.s_f);
       weight.push_back(static_cast<float>(goal.count) * share);
-      parent.push_back(r == 0 ? -1 : find(tree.parent[r], goal.s_f));
+      parent.push_back(r < tree.roots() ? -1 : find(tree.parent[r], goal.s_f));
     }
   }
   first.push_back(static_cast<int>(row.size()));

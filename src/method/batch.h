@@ -13,6 +13,7 @@ namespace vic {
 struct Batch {
   int options = 0;  // B
   Histories histories;
+  std::vector<int> told;         // (roots) the goal that the policy was told; -1 for none
   std::vector<char> forced;      // (R) only termination was left: nothing was decided
   std::vector<int> ended;        // (R) options that terminated here
   std::vector<double> external;  // (R) external reward on the way here

@@ -56,8 +56,8 @@ Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
   state_.p_f.sum.assign(world.S, 0);
   state_.recent.sum.assign(world.S, 0);
   const auto seed = static_cast<std::uint64_t>(settings.seed);
-  const Told hindsight{.final_state = true}, after{.action = true},
-      after_in_hindsight{.action = true, .final_state = true};
+  const Told hindsight{.goal = true}, after{.action = true},
+      after_in_hindsight{.action = true, .goal = true};
   if (algorithm_ == Algorithm::marginal || algorithm_ == Algorithm::reward) return;
   pi_q_.emplace(Part{
       Predictor(shape_of("pi_q", hindsight, world, settings, world.A + 1), encoding_, {seed, 1})});
@@ -134,9 +134,8 @@ void Learner::draw_options() {
   }
   if (!reader_) reader_.emplace();
   const auto read = [&](const Tree& tree, int t, const Inputs<float>& inputs) {
-    reader_->hand([this, tree, t, inputs] {
-      pi_q_->predictor.model().encode_level(tree, t, inputs);
-    });
+    reader_->hand(
+        [this, tree, t, inputs] { pi_q_->predictor.model().encode_level(tree, t, inputs); });
   };
   rollout_.draw(batch_, inputs_, pi_p_, settings_.batch, address, read);
   reader_->finish();
@@ -190,11 +189,12 @@ void Learner::reward_control(const Batch& batch) {
     for (std::size_t k = 0; k < look.row.size(); ++k) {
       const int r = look.row[k];
       double& reward = pair_reward_[k];
-      if (r > 0) {
+      if (r >= tree.roots()) {
         reward = pair_reward_[look.parent[k]] +
                  log_ratio(pi_q_->log_p[look.into[k]], log_pi_p_[batch.into[r]]);
         if (rho_p_) {
-          reward += lambda * log_ratio(rho_q_->log_p[k - look.first[1]], rho_p_->log_p[r - 1]);
+          reward += lambda * log_ratio(rho_q_->log_p[k - look.first[tree.roots()]],
+                                       rho_p_->log_p[r - tree.roots()]);
         }
       }
       if (batch.ended[r] == 0 || look.final_state[k] != tree.state[r]) continue;
@@ -220,7 +220,7 @@ void Learner::reward_the_rest(const Batch& batch) {
   log_path_.assign(tree.rows(), 0);
   for (int t = 0, r = 0; t < tree.levels(); ++t) {
     for (; r < tree.first[t + 1]; ++r) {
-      if (r > 0) {
+      if (t > 0) {
         log_path_[r] = log_path_[tree.parent[r]] + static_cast<double>(log_pi_p_[batch.into[r]]);
       }
       const double share = static_cast<double>(batch.ended[r]) / batch.options;
@@ -272,7 +272,7 @@ void Learner::weigh_decisions(const Batch& batch) {
         batch.ended[r] * (row_reward_[r] - state_.baseline) / static_cast<double>(batch.options);
     if (batch.stop[r] >= 0) decision_scale_[batch.stop[r]] = static_cast<float>(here);
     advantage_[r] += here;
-    if (r == 0) break;
+    if (r < tree.roots()) continue;
     advantage_[tree.parent[r]] += advantage_[r];
     decision_scale_[batch.into[r]] += static_cast<float>(advantage_[r]);
   }

@@ -13,6 +13,8 @@ void Learner::ask_policy(const Batch& batch) {
     if (index_[row] < 0) continue;
     index_[row] = pi_p_queries_.size();
     pi_p_queries_.row.push_back(row);
+    const int told = batch.told[batch.histories.root[row]];
+    if (told >= 0) pi_p_queries_.goal.push_back(told);
   }
   for (int row : batch.decision_row) pi_p_outcomes_.query.push_back(index_[row]);
   pi_p_outcomes_.choice = batch.decision_action;
@@ -32,7 +34,7 @@ void Learner::ask_decisions_in_hindsight(const Batch& batch) {
     if (query < 0) {
       query = part.queries.size();
       part.queries.row.push_back(look.row[pair]);
-      part.queries.final_state.push_back(look.final_state[pair]);
+      part.queries.goal.push_back(look.final_state[pair]);
     }
     part.outcomes.query.push_back(query);
     part.outcomes.choice.push_back(batch.decision_action[look.decision[e]]);
@@ -46,9 +48,9 @@ void Learner::ask_transitions(const Batch& batch) {
   Part& part = *rho_p_;
   part.queries.clear();
   part.outcomes.clear();
-  part.weight.assign(tree.rows() - 1, 0);
+  part.weight.assign(tree.rows() - tree.roots(), 0);
   index_.assign(batch.decision_row.size(), -1);
-  for (int r = 1; r < tree.rows(); ++r) {
+  for (int r = tree.roots(); r < tree.rows(); ++r) {
     int& query = index_[batch.into[r]];
     if (query < 0) {
       query = part.queries.size();
@@ -57,7 +59,8 @@ void Learner::ask_transitions(const Batch& batch) {
     }
     part.outcomes.query.push_back(query);
     part.outcomes.choice.push_back(tree.state[r]);
-    for (int k = look.first[r]; k < look.first[r + 1]; ++k) part.weight[r - 1] += look.weight[k];
+    for (int k = look.first[r]; k < look.first[r + 1]; ++k)
+      part.weight[r - tree.roots()] += look.weight[k];
   }
 }
 
@@ -68,16 +71,16 @@ void Learner::ask_transitions_in_hindsight(const Batch& batch) {
   Part& part = *rho_q_;
   part.queries.clear();
   part.outcomes.clear();
-  part.weight.assign(look.weight.begin() + look.first[1], look.weight.end());
+  part.weight.assign(look.weight.begin() + look.first[tree.roots()], look.weight.end());
   index_.assign(look.decision.size(), -1);
-  for (int k = look.first[1]; k < static_cast<int>(look.row.size()); ++k) {
+  for (int k = look.first[tree.roots()]; k < static_cast<int>(look.row.size()); ++k) {
     const int r = look.row[k];
     int& query = index_[look.into[k]];
     if (query < 0) {
       query = part.queries.size();
       part.queries.row.push_back(tree.parent[r]);
       part.queries.action.push_back(tree.action[r]);
-      part.queries.final_state.push_back(look.final_state[k]);
+      part.queries.goal.push_back(look.final_state[k]);
     }
     part.outcomes.query.push_back(query);
     part.outcomes.choice.push_back(tree.state[r]);

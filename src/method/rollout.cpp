@@ -14,8 +14,7 @@ Rollout::Rollout(const TabularWorld& world, const Encoding& encoding)
   }
 }
 
-void Rollout::add_row(Batch& batch, int t, double external_reward, int decision) {
-  const int s = batch.histories.state.back();
+void Rollout::add_row(Batch& batch, int t, int s, double external_reward, int decision) {
   batch.forced.push_back(t + 1 >= world_.T_max || world_.absorbing[s]);
   batch.ended.push_back(0);
   batch.external.push_back(external_reward);
@@ -23,21 +22,43 @@ void Rollout::add_row(Batch& batch, int t, double external_reward, int decision)
   batch.stop.push_back(-1);
 }
 
+// level 0: a root for each run of equal beginnings
+void Rollout::begin(Batch& batch, std::span<const Beginning> beginnings) {
+  const int B = batch.options;
+  roots_.clear();
+  at_.resize(B);
+  for (int b = 0; b < B; ++b) {
+    if (b == 0 || beginnings[b] != beginnings[b - 1]) {
+      roots_.push_back(beginnings[b].state);
+      batch.told.push_back(beginnings[b].told);
+      add_row(batch, 0, beginnings[b].state, 0, -1);
+    }
+    at_[b] = static_cast<int>(roots_.size()) - 1;
+  }
+  batch.histories.begin(roots_);
+  alive_.resize(B);
+  std::iota(alive_.begin(), alive_.end(), 0);
+}
+
 void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, int B,
                    RolloutAddress address, const LevelVisitor& visit) {
+  from_s_0_.assign(B, {.state = world_.s_0});
+  draw(batch, inputs, pi_p, from_s_0_, address, visit);
+}
+
+void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy,
+                   std::span<const Beginning> beginnings, RolloutAddress address,
+                   const LevelVisitor& visit) {
+  const int B = static_cast<int>(beginnings.size());
   batch.clear();
   batch.options = B;
   // nobody who looks at a level may find it moved when the next one comes
-  const int most_rows = 1 + B * (world_.T_max - 1);
+  const int most_rows = B * world_.T_max;
   batch.histories.reserve(most_rows, world_.T_max);
   inputs.reserve(most_rows, encoding_);
-  batch.histories.begin(world_.s_0);
-  add_row(batch, 0, 0, -1);
+  begin(batch, beginnings);
   inputs.lookup.clear();
   inputs.append(batch.histories, 0, encoding_, world_.A);
-  alive_.resize(B);
-  std::iota(alive_.begin(), alive_.end(), 0);
-  at_.assign(B, 0);
 
   for (int t = 0; !alive_.empty(); ++t) {
     // ask the policy about the rows that have a choice
@@ -48,6 +69,8 @@ void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, 
       if (batch.forced[row]) continue;
       query_of_[row - begin] = queries_.size();
       queries_.row.push_back(row);
+      const int told = batch.told[batch.histories.root[row]];
+      if (told >= 0) queries_.goal.push_back(told);
     }
     MatrixView<const float> p;
     if (queries_.size() > 0) {
@@ -55,8 +78,8 @@ void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, 
       const Tree tree = batch.tree();
       const Inputs<float> seen = inputs.view();
       if (visit) visit(tree, t, seen);
-      pi_p.model().encode_level(tree, t, seen);
-      p = pi_p.more_probabilities(queries_, begin);
+      policy.model().encode_level(tree, t, seen);
+      p = policy.more_probabilities(queries_, begin);
     }
     step(batch, t, p, address);
     if (alive_.empty()) break;
@@ -109,7 +132,8 @@ void Rollout::step(Batch& batch, int t, MatrixView<const float> p, RolloutAddres
     int& child = child_[std::size_t(i) * largest_fan_ + (e - world_.begin(s))];
     if (child < 0) {
       child = batch.histories.add(row, a, world_.next[e]);
-      add_row(batch, t + 1, batch.external[row] + world_.reward(s, world_.next[e]), decision);
+      add_row(batch, t + 1, world_.next[e], batch.external[row] + world_.reward(s, world_.next[e]),
+              decision);
     }
     at_[b] = child;
     alive_[still_alive++] = b;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "method/batch.h"
@@ -17,6 +18,14 @@ struct RolloutAddress {
   std::uint32_t update = 0;
 };
 
+// Where an option begins, and the goal that the policy is told, if it is told any.
+struct Beginning {
+  int state = 0;
+  int told = -1;
+
+  bool operator==(const Beginning&) const = default;
+};
+
 // Is told of each level before the policy is asked about it: `inputs` are those of the rows so far.
 // What it is given to look at stays as it is until the next batch, and may be read by another
 // thread while the batch grows.
@@ -28,20 +37,29 @@ class Rollout {
  public:
   Rollout(const TabularWorld& world, const Encoding& encoding);
 
-  // Fills `batch` with B options. Afterwards pi_p has encoded batch.tree(), whose inputs are
-  // `inputs`, and keeps its answers about the rows that had a choice, in their order.
+  // Fills `batch` with B options from s_0. Afterwards pi_p has encoded batch.tree(), whose inputs
+  // are `inputs`, and keeps its answers about the rows that had a choice, in their order.
   void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, int B,
             RolloutAddress address, const LevelVisitor& visit = {});
+
+  // The same with an option for each of `beginnings`; what is equal and adjacent in them shares its
+  // histories.
+  void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy,
+            std::span<const Beginning> beginnings, RolloutAddress address,
+            const LevelVisitor& visit = {});
 
  private:
   // decides and moves the options that are alive at level t
   void step(Batch& batch, int t, MatrixView<const float> p, RolloutAddress address);
-  void add_row(Batch& batch, int t, double external_reward, int decision);
+  void begin(Batch& batch, std::span<const Beginning> beginnings);
+  void add_row(Batch& batch, int t, int s, double external_reward, int decision);
 
   const TabularWorld& world_;
   const Encoding& encoding_;
   int largest_fan_ = 0;  // transitions of a state, all moves together
+  std::vector<Beginning> from_s_0_;
 
+  std::vector<int> roots_;     // states of level 0
   std::vector<int> alive_;     // options that have not terminated
   std::vector<int> at_;        // (B) the row each option is in
   std::vector<int> query_of_;  // (rows of the level)

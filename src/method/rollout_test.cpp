@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -223,6 +224,55 @@ TEST(Rollout, InputsAreThoseOfTheWholeBatch) {
   HistoryInputs<float> whole;
   whole.append(k.batch.histories, 0, k.encoding, k.world.A);
   EXPECT_EQ(k.inputs.lookup, whole.lookup);
+}
+
+// the options of a batch that begin with a root, each as its states and actions
+std::map<std::vector<int>, int> options_of(const Batch& batch, int root) {
+  std::map<std::vector<int>, int> count;
+  for (int row = 0; row < batch.histories.rows(); ++row) {
+    if (batch.ended[row] == 0 || batch.histories.root[row] != root) continue;
+    std::vector<int> key;
+    for (int r : path_to(batch.histories, row)) {
+      key.push_back(batch.histories.action[r]);
+      key.push_back(batch.histories.state[r]);
+    }
+    count[key] += batch.ended[row];
+  }
+  return count;
+}
+
+TEST(Rollout, OptionsOfSeveralBeginningsAreThoseOfEachAlone) {
+  // options 0-39 begin in state 2 and options 40-99 in state 5
+  std::vector<Beginning> beginnings(40, {.state = 2});
+  beginnings.resize(100, {.state = 5});
+  Case k(world_named("line-noisy"));
+  k.rollout.draw(k.batch, k.inputs, k.pi_p, beginnings, {.seed = 3});
+  ASSERT_EQ(k.batch.histories.roots(), 2);
+  Case left(started_at(world_named("line-noisy"), 2)),
+      right(started_at(world_named("line-noisy"), 5));
+  EXPECT_EQ(options_of(k.batch, 0), options_of(left.draw(40, {.seed = 3}), 0));
+  auto both = options_of(right.draw(40, {.seed = 3}), 0);
+  for (const auto& [option, count] : options_of(k.batch, 1)) both[option] += count;
+  EXPECT_EQ(both, options_of(right.draw(100, {.seed = 3}), 0));
+}
+
+// a policy is told the goal of its root, and only there
+TEST(Rollout, APolicyIsToldItsGoal) {
+  const TabularWorld world = world_named("line-noisy");
+  const Encoding encoding = encode_states(world, StateCode::onehot);
+  Predictor policy({"pi_q", {.goal = true}, world.A, /*hidden=*/8, world.A + 1}, encoding, {2});
+  for (float& x : policy.model().parameters().values) x *= 12;
+  Rollout rollout(world, encoding);
+  const auto draw = [&](int told, int more) {
+    std::vector<Beginning> beginnings(50, {.state = world.s_0, .told = told});
+    if (more >= 0) beginnings.resize(100, {.state = world.s_0, .told = more});
+    Batch batch;
+    HistoryInputs<float> inputs;
+    rollout.draw(batch, inputs, policy, beginnings, {.seed = 4});
+    return options_of(batch, 0);
+  };
+  EXPECT_EQ(draw(1, -1), draw(1, 7));
+  EXPECT_NE(draw(1, -1), draw(7, -1));
 }
 
 }  // namespace

@@ -7,8 +7,12 @@ void Outcomes::clear() {
   choice.clear();
 }
 
-Predictor::Predictor(ModelShape shape, const Encoding& encoding, InitAddress address)
-    : model_(shape, encoding, address), factors_{.F = 1, .K = shape.outputs} {}
+Predictor::Predictor(ModelShape shape, const Encoding& states, InitAddress address)
+    : Predictor(std::move(shape), states, states, address) {}
+
+Predictor::Predictor(ModelShape shape, const Encoding& states, const Encoding& goals,
+                     InitAddress address)
+    : model_(shape, states, goals, address), factors_{.F = 1, .K = shape.outputs} {}
 
 Predictor::Predictor(ModelShape shape, const Encoding& encoding, InitAddress address,
                      const Mixture& mixture, const TabularWorld& world)

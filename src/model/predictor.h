@@ -29,8 +29,10 @@ struct Asked {
 
 class Predictor {
  public:
-  // Predicts one of shape.outputs classes by a softmax.
-  Predictor(ModelShape shape, const Encoding& encoding, InitAddress address);
+  // Predicts one of shape.outputs classes by a softmax. Goals are states, or coded in a way of
+  // their own.
+  Predictor(ModelShape shape, const Encoding& states, InitAddress address);
+  Predictor(ModelShape shape, const Encoding& states, const Encoding& goals, InitAddress address);
 
   // Predicts the step x(s_t+1) - x(s_t) in the world's coordinates by a Gaussian mixture.
   Predictor(ModelShape shape, const Encoding& encoding, InitAddress address, const Mixture& mixture,
@@ -43,8 +45,7 @@ class Predictor {
   // `first_row` are not asked about.
   MatrixView<const float> probabilities(const Queries& queries, int first_row = 0);
 
-  // The same for a model that is told nothing, level by level, with all answers kept since level 0
-  // was encoded.
+  // The same level by level, with all answers kept since level 0 was encoded.
   MatrixView<const float> more_probabilities(const Queries& queries, int first_row);
 
   // log_p (M): the log-probability, or log-density, of each outcome. Rows must be encoded.

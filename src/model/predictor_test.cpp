@@ -13,7 +13,7 @@ namespace vic {
 namespace {
 
 constexpr Mixture mixture = {.n = 3, .d = 1, .sigma = 0.5};
-const Told told = {.action = true, .final_state = true};
+const Told told = {.action = true, .goal = true};
 
 // a small world with all its histories, asked about every move in hindsight of some final state
 struct Case {
@@ -36,7 +36,7 @@ struct Case {
       if (!again) {
         queries.row.push_back(histories.parent[r]);
         queries.action.push_back(histories.action[r]);
-        queries.final_state.push_back(r % world.S);
+        queries.goal.push_back(r % world.S);
       }
       outcomes.query.push_back(queries.size() - 1);
       outcomes.choice.push_back(histories.state[r]);

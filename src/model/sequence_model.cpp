@@ -19,15 +19,15 @@ enum SliceNumber {
   out_b
 };
 
-ParameterLayout make_layout(const ModelShape& shape, const Encoding& encoding, Index columns) {
+ParameterLayout make_layout(const ModelShape& shape, const Encoding& states, const Encoding& goals,
+                            Index columns) {
   const Index H = shape.hidden;
-  const Index told_rows =
-      (shape.told.action ? shape.A : 0) + (shape.told.final_state ? encoding.table : 0);
-  const Index told_numbers = shape.told.final_state ? encoding.D : 0;
+  const Index told_rows = (shape.told.action ? shape.A : 0) + (shape.told.goal ? goals.table : 0);
+  const Index told_numbers = shape.told.goal ? goals.D : 0;
   ParameterLayout layout;
   layout.add("lstm.W_h", H, 4 * H);
-  layout.add("lstm.table", shape.A + encoding.table, 4 * H);
-  layout.add("lstm.numbers", encoding.D, 4 * H);
+  layout.add("lstm.table", shape.A + states.table, 4 * H);
+  layout.add("lstm.numbers", states.D, 4 * H);
   layout.add("lstm.b", 1, 4 * H, Init::zero);
   layout.add("hidden.W", H, H);
   layout.add("hidden.table", told_rows, H);
@@ -48,7 +48,7 @@ Tree tree_of(const Histories& histories, int levels) {
 void Queries::clear() {
   row.clear();
   action.clear();
-  final_state.clear();
+  goal.clear();
 }
 
 template <class Real>
@@ -77,11 +77,12 @@ void HistoryInputs<Real>::append(const Histories& histories, int begin, const En
 }
 
 template <class Real>
-SequenceModel<Real>::SequenceModel(ModelShape shape, const Encoding& encoding, InitAddress address)
+SequenceModel<Real>::SequenceModel(ModelShape shape, const Encoding& states, const Encoding& goals,
+                                   InitAddress address)
     : shape_(std::move(shape)),
-      encoding_(encoding),
+      goals_(goals),
       columns_(round_up(shape_.outputs, output_step)),
-      parameters_(make_parameters<Real>(make_layout(shape_, encoding_, columns_), address)),
+      parameters_(make_parameters<Real>(make_layout(shape_, states, goals_, columns_), address)),
       adam_(make_adam_state<Real>(parameters_.layout.size())) {}
 
 template <class Real>
@@ -130,23 +131,23 @@ void SequenceModel<Real>::encode(const Tree& tree, const Inputs<Real>& inputs,
 
 template <class Real>
 Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
-  const int K_f = shape_.told.final_state ? encoding_.K : 0;
-  const int D_f = shape_.told.final_state ? encoding_.D : 0;
-  const int K = (shape_.told.action ? 1 : 0) + K_f;
+  const int K_g = shape_.told.goal ? goals_.K : 0;
+  const int D_g = shape_.told.goal ? goals_.D : 0;
+  const int K = (shape_.told.action ? 1 : 0) + K_g;
   query_lookup_.resize(std::size_t(queries.size()) * K);
-  query_numbers_.reshape(queries.size(), D_f);
+  query_numbers_.reshape(queries.size(), D_g);
   int* to = query_lookup_.data();
   for (int q = 0; q < queries.size(); ++q) {
     if (shape_.told.action) *to++ = queries.action[q];
-    // the table holds the moves first, where it is told, then the states
+    // the table holds the moves first, where it is told, then the goals
     const int offset = shape_.told.action ? shape_.A : 0;
-    for (int k = 0; k < K_f; ++k) {
-      *to++ = offset + encoding_.lookup[queries.final_state[q] * encoding_.K + k];
+    for (int k = 0; k < K_g; ++k) {
+      *to++ = offset + goals_.lookup[queries.goal[q] * goals_.K + k];
     }
-    for (int j = 0; j < D_f; ++j) {
-      const Real from = encoding_.relative ? inputs_.dense.row(queries.row[q])[j] : Real(0);
+    for (int j = 0; j < D_g; ++j) {
+      const Real from = goals_.relative ? inputs_.dense.row(queries.row[q])[j] : Real(0);
       query_numbers_.row(q)[j] =
-          static_cast<Real>(encoding_.numbers[queries.final_state[q] * encoding_.D + j]) - from;
+          static_cast<Real>(goals_.numbers[queries.goal[q] * goals_.D + j]) - from;
     }
   }
   return {K, query_lookup_, query_numbers_.view()};
@@ -192,8 +193,8 @@ void SequenceModel<Real>::backward(MatrixView<const Real> doutputs, const Querie
   deltas_.dh.reshape(encoded.rows(), shape_.hidden);
   hidden_backward<Real>(deltas_.dh.view(), dw.hidden, hidden_, dfeatures_.view(), states_.h.view(),
                         query_row_, query_inputs(queries), w.hidden);
-  lstm_backward<Real>(deltas_, dw.lstm, encoded, states_,
-                      is_pruned_ ? pruned_.inputs() : inputs_, w.lstm);
+  lstm_backward<Real>(deltas_, dw.lstm, encoded, states_, is_pruned_ ? pruned_.inputs() : inputs_,
+                      w.lstm);
 }
 
 template <class Real>

@@ -1,11 +1,15 @@
 // The one net of the method. pi_p, pi_q, rho_p and rho_q are a 2 x 2 of it: it predicts a_t or
 // s_t+1, and it is told s_f or not.
 //
-//   an LSTM encodes each history once; a query is a history with, where told, a_t and s_f:
-//   output = tanh(h[history] W + table[a_t] + table[s_f] + b) W_out + b_out
+//   an LSTM encodes each history once; a query is a history with, where told, a_t and a goal:
+//   output = tanh(h[history] W + table[a_t] + table[goal] + b) W_out + b_out
+//
+// The goal is s_f in hindsight; a policy that is told one can be sent there. The explicit options
+// of method/labels.h are goals too: a number each, that means what the agent makes of it.
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/matrix.h"
@@ -21,8 +25,8 @@ namespace vic {
 
 // What a model is told besides the history.
 struct Told {
-  bool action = false;       // a_t: the model predicts what follows it
-  bool final_state = false;  // s_f: the model looks back
+  bool action = false;  // a_t: the model predicts what follows it
+  bool goal = false;    // s_f, or the number of an option
 };
 
 struct ModelShape {
@@ -54,9 +58,9 @@ Tree tree_of(const Histories& histories, int levels);
 
 // Questions to a model: a history each, and what the model is told.
 struct Queries {
-  std::vector<int> row;          // (Q) a row of the histories
-  std::vector<int> action;       // (Q) or empty where the model is not told
-  std::vector<int> final_state;  // (Q) or empty
+  std::vector<int> row;     // (Q) a row of the histories
+  std::vector<int> action;  // (Q) or empty where the model is not told
+  std::vector<int> goal;    // (Q) or empty
 
   void clear();
   int size() const { return static_cast<int>(row.size()); }
@@ -65,7 +69,11 @@ struct Queries {
 template <class Real>
 class SequenceModel {
  public:
-  SequenceModel(ModelShape shape, const Encoding& encoding, InitAddress address);
+  // Goals are states, or coded in a way of their own.
+  SequenceModel(ModelShape shape, const Encoding& states, InitAddress address)
+      : SequenceModel(std::move(shape), states, states, address) {}
+  SequenceModel(ModelShape shape, const Encoding& states, const Encoding& goals,
+                InitAddress address);
 
   const ModelShape& shape() const { return shape_; }
   Index columns() const { return columns_; }  // outputs, padded
@@ -88,7 +96,7 @@ class SequenceModel {
   // before `first_row` are not asked about, and cost nothing.
   MatrixView<const Real> answer(const Queries& queries, int first_row = 0);
 
-  // The same for a model that is told nothing, with all answers kept since level 0 was encoded.
+  // The same with all answers kept since level 0 was encoded.
   MatrixView<const Real> answer_more(const Queries& queries, int first_row);
 
   // All answers that are kept.
@@ -119,7 +127,7 @@ class SequenceModel {
   Weights<Real> gradients();
 
   ModelShape shape_;
-  Encoding encoding_;
+  Encoding goals_;
   Index columns_ = 0;
   Inputs<Real> inputs_;  // of the last encoding
   Parameters<Real> parameters_;

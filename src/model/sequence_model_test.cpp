@@ -19,14 +19,14 @@ namespace vic {
 namespace {
 
 const std::vector<Told> all_told = {
-    {}, {.action = true}, {.final_state = true}, {.action = true, .final_state = true}};
+    {}, {.action = true}, {.goal = true}, {.action = true, .goal = true}};
 
 // s_f enters in two ways: by itself, and as it is seen from s_t
 std::vector<std::pair<Told, StateCode>> told_and_coded() {
   std::vector<std::pair<Told, StateCode>> list;
   for (const Told told : all_told) {
     list.emplace_back(told, StateCode::axes);
-    if (told.final_state) list.emplace_back(told, StateCode::relative);
+    if (told.goal) list.emplace_back(told, StateCode::relative);
   }
   return list;
 }
@@ -54,16 +54,16 @@ Queries some_queries(const Place& place, Told told) {
     for (int k = 0; k < row % 3; ++k) {
       queries.row.push_back(row);
       if (told.action) queries.action.push_back((row + k) % place.world.A);
-      if (told.final_state) queries.final_state.push_back((3 * row + 5 * k) % place.world.S);
+      if (told.goal) queries.goal.push_back((3 * row + 5 * k) % place.world.S);
     }
   }
   return queries;
 }
 
 Queries only(const Queries& queries, int q) {
-  Queries one{.row = {queries.row[q]}, .action = {}, .final_state = {}};
+  Queries one{.row = {queries.row[q]}, .action = {}, .goal = {}};
   if (!queries.action.empty()) one.action = {queries.action[q]};
-  if (!queries.final_state.empty()) one.final_state = {queries.final_state[q]};
+  if (!queries.goal.empty()) one.goal = {queries.goal[q]};
   return one;
 }
 
@@ -112,12 +112,12 @@ TEST(SequenceModel, GradientsOfTheWholeModelMatchFiniteDifferences) {
     const Block<double> gradients = k.gradients();
     const auto loss = [&] { return inner_product(k.outputs(), k.wanted.view()); };
     for (const Slice& slice : k.model.parameters().layout.slices()) {
-      SCOPED_TRACE(fmt::format("{}, told action: {}, told s_f: {}", slice.name, told.action,
-                               told.final_state));
+      SCOPED_TRACE(
+          fmt::format("{}, told action: {}, told s_f: {}", slice.name, told.action, told.goal));
       const auto size = static_cast<std::size_t>(slice.rows * slice.cols);
       // a model that is not told has nothing to learn from it
-      const bool untold = (slice.name == "hidden.table" && !told.action && !told.final_state) ||
-                          (slice.name == "hidden.numbers" && !told.final_state);
+      const bool untold = (slice.name == "hidden.table" && !told.action && !told.goal) ||
+                          (slice.name == "hidden.numbers" && !told.goal);
       EXPECT_EQ(size == 0, untold);
       if (size == 0) continue;
       expect_gradient(loss, std::span(k.model.parameters().values.data() + slice.offset, size),
@@ -197,8 +197,8 @@ TEST(SequenceModel, AQueryLearnsInTheRowsOfWhatWasSeenAndTold) {
     }
     const int a = 1, s_f = 5;
     if (told.action) told_rows.insert(a);
-    if (told.final_state) add_state(told_rows, s_f, told.action ? A : 0);
-    k.queries = {.row = {row}, .action = {a}, .final_state = {s_f}};
+    if (told.goal) add_state(told_rows, s_f, told.action ? A : 0);
+    k.queries = {.row = {row}, .action = {a}, .goal = {s_f}};
     k.wanted = random_matrix<double>(1, k.model.columns(), 2);
     k.gradients();
     EXPECT_EQ(touched(k.model.parameters(), "lstm.table"), seen);
@@ -212,22 +212,22 @@ TEST(SequenceModel, WhatItIsToldMatters) {
     Case<double> k(place, told);
     k.model.encode(tree_of(place.histories), k.inputs.view());
     const auto first_output = [&](int row, int a, int s_f) {
-      Queries query{.row = {row}, .action = {}, .final_state = {}};
+      Queries query{.row = {row}, .action = {}, .goal = {}};
       if (told.action) query.action = {a};
-      if (told.final_state) query.final_state = {s_f};
+      if (told.goal) query.goal = {s_f};
       return k.model.answer(query)(0, 0);
     };
     const double x = first_output(5, 0, 4);
     EXPECT_EQ(x, first_output(5, 0, 4));
     EXPECT_NE(x, first_output(6, 0, 4));
     EXPECT_EQ(x != first_output(5, 1, 4), told.action);
-    EXPECT_EQ(x != first_output(5, 0, 6), told.final_state);
+    EXPECT_EQ(x != first_output(5, 0, 6), told.goal);
   }
 }
 
 TEST(SequenceModel, LevelByLevelOnAGrowingTreeGivesTheSameBits) {
   const Place place;
-  Case<float> whole(place, {.final_state = true}), grown(place, {.final_state = true});
+  Case<float> whole(place, {.goal = true}), grown(place, {.goal = true});
   const MatrixView<const float> outputs = whole.outputs();
   // the inputs come level by level too, as in a rollout
   Histories histories;
@@ -259,7 +259,7 @@ TEST(SequenceModel, EncodingWhatIsAskedGivesTheSameAnswersAndGradients) {
         const Queries one = only(k->queries, q);
         few.row.push_back(one.row[0]);
         if (told.action) few.action.push_back(one.action[0]);
-        if (told.final_state) few.final_state.push_back(one.final_state[0]);
+        if (told.goal) few.goal.push_back(one.goal[0]);
       }
       k->queries = few;
     }
@@ -282,13 +282,13 @@ TEST(SequenceModel, EncodingWhatIsAskedGivesTheSameAnswersAndGradients) {
 // buffers only grow, and nothing of a large batch may be left in a small one
 TEST(SequenceModel, ASmallBatchAfterALargeOneIsNotDisturbed) {
   const Place place;
-  Case<float> used(place, {.action = true, .final_state = true});
+  Case<float> used(place, {.action = true, .goal = true});
   used.gradients();
   set_zero(used.model.parameters().gradients);
   const Histories chain = chain_to(place.histories, place.histories.rows() - 1);
   HistoryInputs<float> inputs;
   inputs.append(chain, 0, used.encoding, place.world.A);
-  const Queries query{.row = {2}, .action = {1}, .final_state = {3}};
+  const Queries query{.row = {2}, .action = {1}, .goal = {3}};
   SequenceModel<float> fresh(used.model.shape(), used.encoding, {});
   fresh.parameters().values = used.model.parameters().values;
   for (SequenceModel<float>* model : {&fresh, &used.model}) {

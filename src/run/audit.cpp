@@ -17,11 +17,11 @@ std::vector<double> transition_terms(Predictor& rho_q, const TabularWorld& world
   Queries queries;
   Outcomes outcomes;
   // pairs of siblings ask the same question more than once, and are few
-  for (int k = look.first[1]; k < static_cast<int>(look.row.size()); ++k) {
+  for (int k = look.first[tree.roots()]; k < static_cast<int>(look.row.size()); ++k) {
     const int r = look.row[k], s = tree.state[tree.parent[r]], a = tree.action[r];
     queries.row.push_back(tree.parent[r]);
     queries.action.push_back(a);
-    queries.final_state.push_back(look.final_state[k]);
+    queries.goal.push_back(look.final_state[k]);
     for (int e = world.first[s * world.A + a]; e < world.first[s * world.A + a + 1]; ++e) {
       outcomes.query.push_back(queries.size() - 1);
       outcomes.choice.push_back(world.next[e]);
@@ -33,7 +33,7 @@ std::vector<double> transition_terms(Predictor& rho_q, const TabularWorld& world
   rho_q.model().encode(asked.tree, asked.inputs);
   rho_q.log_p(log_p, queries, outcomes, asked);
   std::size_t m = 0;
-  for (int k = look.first[1]; k < static_cast<int>(look.row.size()); ++k) {
+  for (int k = look.first[tree.roots()]; k < static_cast<int>(look.row.size()); ++k) {
     const int r = look.row[k], s = tree.state[tree.parent[r]], a = tree.action[r];
     const int begin = world.first[s * world.A + a], end = world.first[s * world.A + a + 1];
     const std::vector<double> all(log_p.begin() + static_cast<std::ptrdiff_t>(m),

@@ -220,7 +220,7 @@ std::vector<int> most_likely_route(Learner& learner) {
     inputs.append(chain, row, learner.encoding(), world.A);
     learner.pi_p().model().encode_level(tree_of(chain, row + 1), row, inputs.view());
     const MatrixView<const float> p =
-        learner.pi_p().probabilities({.row = {row}, .action = {}, .final_state = {}}, row);
+        learner.pi_p().probabilities({.row = {row}, .action = {}, .goal = {}}, row);
     const int a = largest(p.row(0), p.row(0) + world.A + 1);
     if (a == world.A) break;
     const int begin = world.first[route.back() * world.A + a];

@@ -18,7 +18,7 @@ struct Exam {
 
   void ask(int row, int s_f, double how_often) {
     queries.row.push_back(row);
-    queries.final_state.push_back(s_f);
+    queries.goal.push_back(s_f);
     weight.push_back(how_often);
   }
   void answer(int choice, double posterior, double without_s_f) {

@@ -1,23 +1,28 @@
 #include "world/histories.h"
 
+#include <numeric>
+
 namespace vic {
 
 void Histories::reserve(int most_rows, int most_levels) {
   first.reserve(most_levels + 1);
-  for (auto* list : {&parent, &action, &state}) list->reserve(most_rows);
+  for (auto* list : {&parent, &action, &state, &root}) list->reserve(most_rows);
 }
 
-void Histories::begin(int s_0) {
-  first = {0, 1};
-  parent = {-1};
-  action = {-1};
-  state = {s_0};
+void Histories::begin(std::span<const int> states) {
+  first = {0, static_cast<int>(states.size())};
+  parent.assign(states.size(), -1);
+  action.assign(states.size(), -1);
+  state.assign(states.begin(), states.end());
+  root.resize(states.size());
+  std::iota(root.begin(), root.end(), 0);
 }
 
 int Histories::add(int parent_row, int last_action, int s) {
   parent.push_back(parent_row);
   action.push_back(last_action);
   state.push_back(s);
+  root.push_back(root[parent_row]);
   return rows() - 1;
 }
 

@@ -4,9 +4,11 @@
 // each, with the row of its beginning in the level before, the last action and the present state. A
 // row thus stands for a whole history, and an option for the row in which it terminates. A batch of
 // options shares most of its beginnings; what depends on the history is computed once per row.
+// Level 0 has a row for each place to begin: the roots, mostly one.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "world/tabular.h"
@@ -18,15 +20,18 @@ struct Histories {
   std::vector<int> parent;  // (R) a row of the level before; -1 in level 0
   std::vector<int> action;  // (R) a_t-1; -1 in level 0
   std::vector<int> state;   // (R) s_t
+  std::vector<int> root;    // (R) the row of level 0 that the history begins with
 
+  int roots() const { return first[1]; }
   int levels() const { return static_cast<int>(first.size()) - 1; }
   int rows() const { return static_cast<int>(state.size()); }
 
   // Makes room: up to this many, rows and levels are added without moving those that are there.
   void reserve(int most_rows, int most_levels);
 
-  // Forgets everything and makes level 0 of one row, the start.
-  void begin(int s_0);
+  // Forgets everything and makes level 0, of one root or of several.
+  void begin(int s_0) { begin(std::span(&s_0, 1)); }
+  void begin(std::span<const int> states);
 
   // Adds a row to the level that is being made, and returns its number.
   int add(int parent_row, int last_action, int s);
