@@ -1,0 +1,38 @@
+// Reaching: how likely a policy that is told where to go ends there.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "oracle/unrolled.h"
+
+namespace vic {
+
+// For each state the largest probability with which any policy ends in it, by dynamic programming
+// over time and state; 0 for a state that is out of reach.
+std::vector<double> best_success(const TabularWorld& world);  // (S)
+
+// A policy that is told its goal: fills `policy` with what it does in each row when the goal is the
+// state `goal`. `policy` comes with the shape of the rows and is kept from goal to goal.
+using GoalPolicy = std::function<void(Policy& policy, int goal)>;
+
+// P(the option ends in g), exact, of the policy that is told g; 0 for states that are out of reach,
+// which are not asked for.
+std::vector<double> success(const Unrolled& unrolled, const GoalPolicy& policy);  // (S)
+
+// A history whose chance to end in g is smaller than this has given g up.
+inline constexpr double least_belief = 1e-9;
+
+// The same of the posterior of a policy,
+//
+//   p(a | tau, s_f = g) = pi(a | tau) p(g | tau, a) / p(g | tau),
+//
+// which is what pi_q learns. Where the world's chance leads it into a history from which the policy
+// does not end in g (p(g | tau) below least_belief), it has failed; so a goal that the policy never
+// ends in counts 0. All goals in one sweep.
+std::vector<double> posterior_success(const Unrolled& unrolled, const Policy& policy);  // (S)
+
+// The mean over the states in which an option can end.
+double mean_success(const TabularWorld& world, const std::vector<double>& success);
+
+}  // namespace vic
