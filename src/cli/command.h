@@ -36,6 +36,7 @@ Action declare_worlds(CLI::App& app);
 Action declare_exact(CLI::App& app);
 Action declare_train(CLI::App& app);
 Action declare_eval(CLI::App& app);
+Action declare_reach(CLI::App& app);
 Action declare_sweep(CLI::App& app);
 Action declare_reproduce(CLI::App& app);
 Action declare_report(CLI::App& app);

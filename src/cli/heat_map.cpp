@@ -86,6 +86,31 @@ std::string as_bars(const TabularWorld& world, std::span<const double> p, double
 
 }  // namespace
 
+std::string route_map(const TabularWorld& world, std::span<const int> states, int goal) {
+  std::vector<std::vector<std::string>> text;
+  for (const std::string& line : world.picture.lines) {
+    auto& row = text.emplace_back();
+    for (char c : line) row.push_back({' ', c, ' '});
+  }
+  const auto mark = [&](int s, const std::string& what) {
+    const Cell cell = world.picture.cells[s];
+    text[cell.row][cell.column] = fmt::format("{:>2} ", what);
+  };
+  if (!text.empty()) {
+    for (int s = 0; s < world.S; ++s) mark(s, ".");
+    mark(goal, "G");
+    for (std::size_t i = 0; i < states.size(); ++i) mark(states[i], fmt::format("{}", i % 100));
+  }
+  std::string out;
+  for (const auto& row : text) {
+    out += "  ";
+    for (const std::string& cell : row) out += cell;
+    out.erase(out.find_last_not_of(' ') + 1);
+    out += '\n';
+  }
+  return out;
+}
+
 std::string heat_map(const TabularWorld& world, std::span<const double> p, Palette palette) {
   const double largest = *std::max_element(p.begin(), p.end());
   if (world.picture.empty()) return as_bars(world, p, largest, palette);

@@ -15,4 +15,8 @@ enum class Palette { plain, colour };
 // p that it has, '.' for none. A world without a picture gets a bar a state, the likeliest first.
 std::string heat_map(const TabularWorld& world, std::span<const double> p, Palette palette);
 
+// The picture with the way that these states make: the cell of a state shows how many moves led to
+// it, the last time; 'G' marks the goal where it was not reached. Empty for a world without one.
+std::string route_map(const TabularWorld& world, std::span<const int> states, int goal);
+
 }  // namespace vic

@@ -20,6 +20,7 @@ const std::vector<Command> commands = {
     {"exact", "the truth about a world: how much control any agent can have", declare_exact},
     {"train", "train an agent that discovers its own options", declare_train},
     {"eval", "measure a run against the truth", declare_eval},
+    {"reach", "send a run's options to a goal, or to all", declare_reach},
     {"sweep", "train the runs of an experiment", declare_sweep},
     {"reproduce", "a figure of the paper: its runs, its page, its verdict", declare_reproduce},
     {"report", "show runs: a table, a page with figures, SVG or CSV files", declare_report},

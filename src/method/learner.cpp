@@ -109,7 +109,7 @@ double Learner::entropy_bonus() const {
 void Learner::update() {
   draw_options();
   const Asked asked{batch_.histories, inputs_.view(), batch_.tree()};
-  ask_policy(batch_);
+  decisions_.read(batch_);
   state_.p_f.add(batch_, paper_decay);
   state_.recent.add(batch_, settings_.count_decay);
   score(batch_, asked);
@@ -145,7 +145,7 @@ void Learner::draw_options() {
 // the histories. The models do not see each other.
 void Learner::score(const Batch& batch, const Asked& asked) {
   std::vector<std::function<void()>> tasks = {[&] {
-    pi_p_.kept_log_p(log_pi_p_, pi_p_outcomes_);
+    pi_p_.kept_log_p(log_pi_p_, decisions_.outcomes);
     require_finite(log_pi_p_, pi_p_);
   }};
   if (pi_q_) {
@@ -237,10 +237,10 @@ void Learner::reward_the_rest(const Batch& batch) {
 const std::vector<double>& Learner::intrinsic_rewards(const Batch& batch,
                                                       const HistoryInputs<float>& inputs) {
   const Asked asked{batch.histories, inputs.view(), batch.tree()};
-  ask_policy(batch);
+  decisions_.read(batch);
   pi_p_.model().encode(asked.tree, asked.inputs);
   if (pi_q_) pi_q_->predictor.model().encode(asked.tree, asked.inputs);
-  pi_p_.probabilities(pi_p_queries_);
+  pi_p_.probabilities(decisions_.queries);
   score(batch, asked);
   reward_control(batch);
   return row_reward_;
@@ -262,22 +262,6 @@ void RunningFrequencies::add(const Batch& batch, double decay) {
   }
 }
 
-// the gain of a decision is r - b(s_0), summed over the options that took it
-void Learner::weigh_decisions(const Batch& batch) {
-  const Histories& tree = batch.histories;
-  advantage_.assign(tree.rows(), 0);
-  decision_scale_.assign(batch.decision_row.size(), 0);
-  for (int r = tree.rows() - 1; r >= 0; --r) {
-    const double here =
-        batch.ended[r] * (row_reward_[r] - state_.baseline) / static_cast<double>(batch.options);
-    if (batch.stop[r] >= 0) decision_scale_[batch.stop[r]] = static_cast<float>(here);
-    advantage_[r] += here;
-    if (r < tree.roots()) continue;
-    advantage_[tree.parent[r]] += advantage_[r];
-    decision_scale_[batch.into[r]] += static_cast<float>(advantage_[r]);
-  }
-}
-
 // pi_p climbs sum_t (r - b) log pi_p, equations 15 and 22; the other models learn by maximum
 // likelihood, equations 14, 20 and 21
 void Learner::learn(const Asked& asked) {
@@ -296,10 +280,12 @@ void Learner::learn(const Asked& asked) {
     });
   }
   if (state_.update >= settings_.warm_up) {
-    weigh_decisions(batch_);
+    gain_ = row_reward_;
+    for (double& gain : gain_) gain -= state_.baseline;
+    decisions_.weigh(batch_, gain_);
     const double rate = settings_.policy_rate > 0 ? settings_.policy_rate : settings_.learning_rate;
     tasks.push_back([this, rate, &asked] {
-      pi_p_.add_gradient(pi_p_queries_, pi_p_outcomes_, decision_scale_, asked, noise_);
+      pi_p_.add_gradient(decisions_.queries, decisions_.outcomes, decisions_.scale, asked, noise_);
       pi_p_.model().step(adam(rate), state_.update);
     });
   }

@@ -12,6 +12,7 @@
 
 #include "base/worker.h"
 #include "method/batch.h"
+#include "method/decisions.h"
 #include "method/rollout.h"
 #include "method/settings.h"
 #include "model/predictor.h"
@@ -84,6 +85,9 @@ class Learner {
   std::vector<Predictor*> predictors();
   Predictor& pi_p() { return pi_p_; }
 
+  // The policy that can be told where to end; null where the algorithm has none.
+  Predictor* goal_policy() { return pi_q_ ? &pi_q_->predictor : nullptr; }
+
   // The reward of an option that ended in each row of a batch, under the present models; rows in
   // which none ended hold anything. The models are asked about `batch`, which pi_p need not have
   // drawn.
@@ -102,11 +106,9 @@ class Learner {
   void score(const Batch& batch, const Asked& asked);
   void reward_control(const Batch& batch);
   void reward_the_rest(const Batch& batch);
-  void ask_policy(const Batch& batch);
   void ask_decisions_in_hindsight(const Batch& batch);
   void ask_transitions(const Batch& batch);
   void ask_transitions_in_hindsight(const Batch& batch);
-  void weigh_decisions(const Batch& batch);
   void learn(const Asked& asked);
   void require_finite(const std::vector<float>& numbers, const Predictor& from) const;
   AdamSettings adam(double rate) const;
@@ -129,8 +131,7 @@ class Learner {
   double loss(const std::optional<Part>& part) const;
 
   Predictor pi_p_;
-  Queries pi_p_queries_;
-  Outcomes pi_p_outcomes_;       // one for each decision
+  Decisions decisions_;          // of pi_p
   std::vector<float> log_pi_p_;  // (D)
   std::optional<Part> pi_q_;     // outcomes: the decisions in hindsight
   std::optional<Part> rho_p_;    // outcomes: the rows but the first
@@ -143,12 +144,11 @@ class Learner {
   Hindsight hindsight_;
   Noise<float> noise_;
 
-  std::vector<double> pair_reward_;    // (P) work space
-  std::vector<double> row_reward_;     // (R) reward of ending in the row
-  std::vector<double> log_path_;       // (R) log pi_p of the decisions on the way to the row
-  std::vector<double> advantage_;      // (R) summed over the options of the subtree
-  std::vector<float> decision_scale_;  // (D)
-  std::vector<int> index_;             // work space
+  std::vector<double> pair_reward_;  // (P) work space
+  std::vector<double> row_reward_;   // (R) reward of ending in the row
+  std::vector<double> log_path_;     // (R) log pi_p of the decisions on the way to the row
+  std::vector<double> gain_;         // (R) the same minus b(s_0)
+  std::vector<int> index_;           // work space
   double mean_reward_ = 0, mean_external_ = 0, mean_length_ = 0;
 };
 

@@ -3,24 +3,7 @@
 
 namespace vic {
 
-// pi_p: what was decided, given the history; the rows in order, as a rollout asks about them
-void Learner::ask_policy(const Batch& batch) {
-  pi_p_queries_.clear();
-  pi_p_outcomes_.clear();
-  index_.assign(batch.histories.rows(), -1);
-  for (int row : batch.decision_row) index_[row] = 0;
-  for (int row = 0; row < batch.histories.rows(); ++row) {
-    if (index_[row] < 0) continue;
-    index_[row] = pi_p_queries_.size();
-    pi_p_queries_.row.push_back(row);
-    const int told = batch.told[batch.histories.root[row]];
-    if (told >= 0) pi_p_queries_.goal.push_back(told);
-  }
-  for (int row : batch.decision_row) pi_p_outcomes_.query.push_back(index_[row]);
-  pi_p_outcomes_.choice = batch.decision_action;
-}
-
-// pi_q: the same, told where it ended
+// pi_q: what was decided, told where it ended
 void Learner::ask_decisions_in_hindsight(const Batch& batch) {
   const Hindsight& look = hindsight_;
   Part& part = *pi_q_;

@@ -1,14 +1,27 @@
 #include "method/rollout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/random.h"
 
 namespace vic {
 
-Rollout::Rollout(const TabularWorld& world, const Encoding& encoding)
-    : world_(world), encoding_(encoding) {
+void temper(std::span<double> p, double temperature) {
+  if (temperature == 0) {
+    const auto largest = std::max_element(p.begin(), p.end());
+    std::fill(p.begin(), p.end(), 0);
+    *largest = 1;
+    return;
+  }
+  double sum = 0;
+  for (double& x : p) sum += x = temperature == 1 ? x : std::pow(x, 1 / temperature);
+  for (double& x : p) x /= sum;
+}
+
+Rollout::Rollout(const TabularWorld& world, const Encoding& encoding, double temperature)
+    : world_(world), encoding_(encoding), temperature_(temperature), p_(world.A + 1) {
   for (int s = 0; s < world.S; ++s) {
     largest_fan_ = std::max(largest_fan_, world.end(s) - world.begin(s));
   }
@@ -102,17 +115,19 @@ void Rollout::step(Batch& batch, int t, MatrixView<const float> p, RolloutAddres
       ++batch.ended[row];
       continue;
     }
-    // draw the action; floats sum to 1 up to their rounding, which no action may gain from
+    // draw the action
     const auto [u_action, u_outcome] = uniform_pair({.seed = address.seed,
                                                      .update = address.update,
                                                      .row = static_cast<std::uint32_t>(b),
                                                      .step = static_cast<std::uint32_t>(t)});
     const float* pi = p.row(query_of_[i]);
-    const double total = std::accumulate(pi, pi + A + 1, 0.0);
+    std::copy(pi, pi + A + 1, p_.begin());
+    // floats sum to 1 up to their rounding, which no action may gain from
+    temper(p_, temperature_);
     int a = 0;
     for (double sum = 0; a < A; ++a) {
-      sum += static_cast<double>(pi[a]);
-      if (u_action * total < sum) break;
+      sum += p_[a];
+      if (u_action < sum) break;
     }
     int& decision = decision_[std::size_t(i) * (A + 1) + a];
     if (decision < 0) {

@@ -31,11 +31,16 @@ struct Beginning {
 // thread while the batch grows.
 using LevelVisitor = std::function<void(const Tree& tree, int t, const Inputs<float>& inputs)>;
 
+// Raises probabilities to the power of 1 / temperature and makes them sum to 1; at temperature 0
+// the largest takes all, the first of equals.
+void temper(std::span<double> p, double temperature);
+
 // Draws batches of options from a policy, level by level, running the net once per distinct
 // history.
 class Rollout {
  public:
-  Rollout(const TabularWorld& world, const Encoding& encoding);
+  // What a policy says is tempered.
+  Rollout(const TabularWorld& world, const Encoding& encoding, double temperature = 1);
 
   // Fills `batch` with B options from s_0. Afterwards pi_p has encoded batch.tree(), whose inputs
   // are `inputs`, and keeps its answers about the rows that had a choice, in their order.
@@ -56,9 +61,11 @@ class Rollout {
 
   const TabularWorld& world_;
   const Encoding& encoding_;
+  double temperature_;
   int largest_fan_ = 0;  // transitions of a state, all moves together
   std::vector<Beginning> from_s_0_;
 
+  std::vector<double> p_;      // (A + 1)
   std::vector<int> roots_;     // states of level 0
   std::vector<int> alive_;     // options that have not terminated
   std::vector<int> at_;        // (B) the row each option is in

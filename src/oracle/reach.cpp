@@ -99,11 +99,12 @@ std::vector<double> best_success(const TabularWorld& world) {
   return best;
 }
 
-std::vector<double> success(const Unrolled& unrolled, const GoalPolicy& policy) {
+std::vector<double> success(const Unrolled& unrolled, std::span<const int> goals,
+                            const GoalPolicy& policy) {
   std::vector<double> reached(unrolled.world->S, 0);
   Policy told = uniform_policy(unrolled);
   Flow to;
-  for (int goal : unrolled.world->final_states()) {
+  for (int goal : goals) {
     policy(told, goal);
     flow(to, unrolled, told);
     reached[goal] = to.p_f[goal];

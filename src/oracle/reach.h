@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "oracle/unrolled.h"
@@ -16,9 +17,10 @@ std::vector<double> best_success(const TabularWorld& world);  // (S)
 // state `goal`. `policy` comes with the shape of the rows and is kept from goal to goal.
 using GoalPolicy = std::function<void(Policy& policy, int goal)>;
 
-// P(the option ends in g), exact, of the policy that is told g; 0 for states that are out of reach,
-// which are not asked for.
-std::vector<double> success(const Unrolled& unrolled, const GoalPolicy& policy);  // (S)
+// P(the option ends in g), exact, of the policy that is told g, for each of these goals; 0 for the
+// other states.
+std::vector<double> success(const Unrolled& unrolled, std::span<const int> goals,
+                            const GoalPolicy& policy);  // (S)
 
 // A history whose chance to end in g is smaller than this has given g up.
 inline constexpr double least_belief = 1e-9;

@@ -77,7 +77,8 @@ RC_GTEST_PROP(Reach, IsTheSameForwardAndBackwardAndNeverAboveTheBest, ()) {
   const Policy policy = random_policy(tree, *rc::gen::arbitrary<std::uint64_t>());
   Beliefs beliefs(tree);
   beliefs.update(policy);
-  const std::vector<double> forward = success(tree, posterior_of(tree, policy, beliefs));
+  const std::vector<double> forward =
+      success(tree, world.final_states(), posterior_of(tree, policy, beliefs));
   const std::vector<double> backward = posterior_success(tree, policy);
   const std::vector<double> best = best_success(world);
   for (int s = 0; s < world.S; ++s) {

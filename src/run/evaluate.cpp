@@ -8,6 +8,7 @@
 #include "oracle/beliefs.h"
 #include "oracle/sweep.h"
 #include "run/audit.h"
+#include "run/policy_table.h"
 #include "run/posterior.h"
 
 namespace vic {
@@ -148,27 +149,8 @@ Yardstick compare(const Evaluation& evaluation, Learner& learner, const EvalSett
 }  // namespace
 
 Policy policy_table(Learner& learner, const Unrolled& unrolled, const Histories& histories) {
-  const int A = learner.world().A;
-  HistoryInputs<float> inputs;
-  inputs.append(histories, 0, learner.encoding(), A);
   Policy policy = uniform_policy(unrolled);
-  const Tree tree = tree_of(histories, histories.levels() - 1);
-  learner.pi_p().model().encode(tree, inputs.view());
-  Queries queries;
-  for (int t = 0; t < tree.levels(); ++t) {
-    queries.clear();
-    for (int row = histories.first[t]; row < histories.first[t + 1]; ++row) {
-      queries.row.push_back(row);
-    }
-    const MatrixView<const float> p = learner.pi_p().probabilities(queries, histories.first[t]);
-    for (int i = 0; i < queries.size(); ++i) {
-      if (unrolled.levels[t].forced(i)) continue;
-      // floats sum to 1 up to their rounding; the table is exact
-      double sum = 0;
-      for (int a = 0; a <= A; ++a) sum += double(p(i, a));
-      for (int a = 0; a <= A; ++a) policy[t][i * (A + 1) + a] = double(p(i, a)) / sum;
-    }
-  }
+  TreePolicy(learner.pi_p(), learner.encoding(), unrolled, histories).fill(policy);
   return policy;
 }
 

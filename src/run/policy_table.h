@@ -1,0 +1,29 @@
+// From nets to tables: what a policy does in every history of a world.
+#pragma once
+
+#include "model/predictor.h"
+#include "oracle/unrolled.h"
+#include "world/histories.h"
+
+namespace vic {
+
+class TreePolicy {
+ public:
+  // Lets the policy read the tree of all histories; `unrolled` is the same tree. What is given must
+  // outlive this, and the policy may not be asked anything else meanwhile.
+  TreePolicy(Predictor& policy, const Encoding& encoding, const Unrolled& unrolled,
+             const Histories& histories);
+
+  // Fills a table of the tree's shape: the policy as it is told `goal`, -1 for nothing, at a
+  // temperature (method/rollout.h).
+  void fill(Policy& table, int goal = -1, double temperature = 1);
+
+ private:
+  Predictor& policy_;
+  const Unrolled& unrolled_;
+  const Histories& histories_;
+  HistoryInputs<float> inputs_;
+  Queries queries_;
+};
+
+}  // namespace vic

@@ -1,0 +1,75 @@
+// Options as tools: pi_q is told where the option is to end, and executed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+#include "method/learner.h"
+
+namespace vic {
+
+struct ReachSettings {
+  double temperature = 1;
+  int histories = 300000;
+  int options = 1000;
+  int seed = 1;
+  int practice = 0;
+  double practice_rate = 1e-3;
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("temperature", temperature, Range{0, 100},
+          "probabilities are raised to the power of 1 / temperature; 0: the likeliest action");
+    field("histories", histories, Range{0, 20000000},
+          "count exactly in worlds with at most this many histories");
+    field("options", options, Range{1, 10000000}, "options to draw for each goal elsewhere");
+    field("seed", seed, Range{0, 2147483647}, "the randomness of what is drawn");
+    field("practice", practice, Range{0, 1e9},
+          "updates in which pi_q first practises to reach the goals");
+    field("practice_rate", practice_rate, Range{1e-9, 1}, "step size of Adam in them");
+  }
+};
+
+// How surely the options of a run end where they are sent.
+struct Reach {
+  bool exact = false;
+  std::vector<int> goals;       // (G) the states in which an option can end
+  std::vector<double> success;  // (G) probability of ending in the goal
+  std::vector<double> low;      // (G) its 95 % interval: the number itself where it is exact
+  std::vector<double> high;     // (G)
+  std::vector<double> best;     // (G) the largest that any policy can have
+
+  double mean() const;
+  double best_mean() const;
+  int worst() const;  // the goal that falls shortest of the best, as a place in `goals`
+};
+
+// One option that was sent to a goal.
+struct Attempt {
+  std::vector<int> states;   // s_0 first
+  std::vector<int> actions;  // one fewer; the termination is not among them
+  bool reached = false;
+};
+
+// What the learner offers to be executed: throws a UsageError where it has nothing that can be told
+// a goal.
+Predictor& goal_policy(Learner& learner);
+
+// Lets the learner's goal policy practise on the goals in reach of s_0, as the settings say.
+void practise(Learner& learner, const ReachSettings& settings);
+
+// All goals in reach of s_0: exact where the histories can be enumerated, drawn elsewhere.
+Reach reach_all(Learner& learner, const ReachSettings& settings);
+
+// The goal alone.
+Reach reach_goal(Learner& learner, int goal, const ReachSettings& settings);
+
+// Option number `k` of those that are sent to the goal.
+Attempt attempt(Learner& learner, int goal, const ReachSettings& settings, int k = 0);
+
+// The state that a user means by a goal. Throws a UsageError that tells a wall, a place outside of
+// the map, a state that is out of reach and a name that is unknown from each other.
+int find_goal(const TabularWorld& world, const std::string& text);
+
+}  // namespace vic
