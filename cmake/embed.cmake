@@ -1,5 +1,6 @@
-# Writes OUTPUT, a C++ file with each of RESOURCES, name=path, as a string of vic::resources.
-set(code "#include \"report/resources.h\"\n\nnamespace vic::resources {\n\n")
+# Writes OUTPUT, a C++ file with each of RESOURCES, name=path, as a string of vic::resources, which
+# HEADER declares.
+set(code "#include \"${HEADER}\"\n\nnamespace vic::resources {\n\n")
 foreach(resource IN LISTS RESOURCES)
   string(FIND "${resource}" "=" cut)
   string(SUBSTRING "${resource}" 0 ${cut} name)

@@ -11,6 +11,7 @@
 program_packages=(
   g++ cmake ninja-build pkg-config
   libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libeigen3-dev
+  libmujoco-dev
 )
 # uPlot comes by npm; who has it from elsewhere may not have room for Debian's
 if [[ ! -x /usr/bin/npm ]]; then program_packages+=(npm); fi

@@ -1,6 +1,7 @@
 #include "world/registry.h"
 
 #include "base/closest.h"
+#include "world/physics_registry.h"
 #include "world/world_file.h"
 
 namespace vic {
@@ -25,9 +26,16 @@ TabularWorld load_world(const std::string& name, Overrides& overrides) {
   for (const WorldEntry& entry : registry()) {
     if (entry.name == name) return entry.make(overrides);
   }
+  if (is_physics_world(name)) {
+    fail_usage(
+        "{} is simulated by MuJoCo: it has no table of transitions, which this command needs; vic "
+        "worlds {} shows and plays it.",
+        name, name);
+  }
   if (is_world_file(name)) return load_world_file(name, overrides);
   std::vector<std::string> names;
   for (const WorldEntry& entry : registry()) names.push_back(entry.name);
+  for (const PhysicsEntry& entry : physics_registry()) names.push_back(entry.name);
   fail_usage("There is no world '{}'{} A world of your own is a file that ends in .toml.", name,
              suggestion(name, names));
 }

@@ -1,0 +1,49 @@
+// What an option did, as a person would tell it: how far it went, how high, how often it turned
+// over, and how the body lay in the end. docs/physics.md states the rules.
+#pragma once
+
+#include <compare>
+#include <span>
+#include <string>
+
+#include "world/physics_body.h"
+
+namespace vic {
+
+// Two options are told apart by their place, in bins around the start, and by their full turns.
+struct BehaviourCell {
+  int place = 0;  // distance / world.bin, rounded: place 0 is centred on the start
+  int turns = 0;  // full turns, signed
+
+  auto operator<=>(const BehaviourCell&) const = default;
+};
+
+struct Behaviour {
+  double distance = 0;  // metres forward, from the start to the end
+  double height = 0;    // metres: the largest of the main body on the way
+  double turns = 0;     // pitch from the start to the end; positive is nose down, a forward flip
+  int flips = 0;        // full turns: |turns| of at least k - 0.1 are k, with the sign of turns
+  Posture end;
+  BehaviourCell cell;
+  std::string name;  // "2 backflips", "runs forward", "lies on its back", …
+};
+
+// A turn counts as full from this share of it on. Rounding would count bodies that lie on their
+// back.
+inline constexpr double almost_a_turn = 0.9;
+
+// Full turns in `turns`, signed.
+int full_turns(double turns);
+
+// The cell of a final state, (n).
+BehaviourCell cell_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> s_f);
+
+// The behaviour of an option, from its states, (steps, n), the first of them the start. The body is
+// used to look at them.
+Behaviour behaviour_of(const PhysicsWorld& world, PhysicsBody& body,
+                       std::span<const double> states);
+
+// The name of what was measured: everything but `name` and `cell` of the behaviour counts.
+std::string behaviour_name(const Behaviour& behaviour);
+
+}  // namespace vic
