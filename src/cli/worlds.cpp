@@ -10,6 +10,7 @@
 #include <span>
 
 #include "cli/command.h"
+#include "cli/worlds_physics.h"
 #include "world/playthrough.h"
 #include "world/registry.h"
 
@@ -24,6 +25,8 @@ struct WorldsOptions {
   std::string state;
   bool play = false;
   int seed = 1;
+  int options = 0;  // physics worlds only, and so is the filmstrip
+  std::string svg;
 };
 
 Json summary_json(const TabularWorld& world) {
@@ -58,13 +61,27 @@ void list_worlds(const WorldsOptions& options, const Console& console) {
                  entry.summary);
     }
   }
+  for (const PhysicsEntry& entry : physics_registry()) {
+    Json json = physics_summary_json(entry);
+    if (options.common.json) {
+      json["figure"] = entry.figure;
+      json["summary"] = entry.summary;
+      list.push_back(std::move(json));
+    } else {
+      const std::string actions =
+          fmt::format("{}^{}", entry.defaults.levels, json["motors"].dump());
+      fmt::print(console.out, "{:<12} {:>6} {:>9} {:>8} {:>6}  {:<12} {}\n", entry.name, "-", "-",
+                 actions, entry.defaults.T, entry.figure, entry.summary);
+    }
+  }
   if (options.common.json) {
     fmt::print(console.out, "{}\n", list.dump(2));
   } else {
     fmt::print(
         console.out,
         "\nActions include the termination. vic worlds NAME shows one of them; a file of your "
-        "own\nends in .toml and goes wherever a name does (docs/world-files.md).\n");
+        "own\nends in .toml, or in .xml for a MuJoCo model, and goes wherever a name does\n"
+        "(docs/world-files.md, docs/physics.md).\n");
   }
 }
 
@@ -142,9 +159,28 @@ Json world_json(const TabularWorld& world) {
   return json;
 }
 
+void run_physics(const WorldsOptions& options, const Console& console) {
+  if (!options.state.empty()) {
+    fail_usage("{} has no list of states: --state is for tabular worlds.", options.world);
+  }
+  if (options.play && options.options > 0) {
+    fail_usage("--play shows one option and --options counts many: say one of them.");
+  }
+  if (!options.play && !options.svg.empty()) {
+    fail_usage("--svg draws the option that --play plays: say both.");
+  }
+  show_physics({.world = options.world,
+                .json = options.common.json,
+                .play = options.play,
+                .seed = options.seed,
+                .options = options.options,
+                .svg = options.svg},
+               options.common.overrides(), console);
+}
+
 void run_worlds(const WorldsOptions& options, const Console& console) {
   if (options.world.empty()) {
-    if (options.play || !options.state.empty()) {
+    if (options.play || !options.state.empty() || options.options > 0 || !options.svg.empty()) {
       fail_usage("--play and --state need the name of a world, as in vic worlds grid --play.");
     }
     list_worlds(options, console);
@@ -153,6 +189,10 @@ void run_worlds(const WorldsOptions& options, const Console& console) {
   if (options.play && (options.common.json || !options.state.empty())) {
     fail_usage(
         "--play writes text and begins at the start: it goes with neither --json nor --state.");
+  }
+  if (is_physics_world(options.world)) return run_physics(options, console);
+  if (options.options > 0 || !options.svg.empty()) {
+    fail_usage("--options and --svg are for physics worlds, as in vic worlds half-cheetah.");
   }
   Overrides overrides = options.common.overrides();
   const TabularWorld world = load_world(options.world, overrides);
@@ -170,14 +210,21 @@ void run_worlds(const WorldsOptions& options, const Console& console) {
 
 Action declare_worlds(CLI::App& app) {
   auto options = std::make_shared<WorldsOptions>();
-  app.add_option("world", options->world, "a registered name, or a world file (.toml)")
+  app.add_option("world", options->world, "a registered name, or a world file (.toml, .xml)")
       ->type_name("WORLD");
   app.add_option("--state", options->state, "show the transitions of this state, not the start's")
       ->type_name("STATE");
   app.add_flag("--play", options->play, "play one option with random moves");
-  app.add_option("--seed", options->seed, "the randomness of --play")
+  app.add_option("--seed", options->seed, "the randomness of --play and --options")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);
+  app.add_option(
+         "--options", options->options,
+         "physics worlds: play this many options with random actions and count what they do")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000000));
+  app.add_option("--svg", options->svg, "physics worlds: draw the option of --play as a filmstrip")
+      ->type_name("FILE");
   options->common.add_to(app);
   return [options](const Console& console) { run_worlds(*options, console); };
 }

@@ -1,5 +1,6 @@
 #include "info/entropy.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -34,6 +35,24 @@ double log_sum_exp(std::span<const double> x, std::span<const double> weight) {
     if (weight[i] > 0) sum += weight[i] * std::exp(x[i] - largest);
   }
   return largest + std::log(sum);
+}
+
+EntropyEstimate estimate_entropy(std::span<const long> counts) {
+  double n = 0, cells = 0, plug_in = 0, square = 0;
+  for (long count : counts) n += static_cast<double>(count);
+  if (n == 0) return {};
+  for (long count : counts) {
+    if (count == 0) continue;
+    const double p = static_cast<double>(count) / n, log_p = std::log(p);
+    cells += 1;
+    plug_in -= p * log_p;
+    square += p * log_p * log_p;
+  }
+  // the plug-in entropy is too low by about (cells - 1) / 2n; its standard error is that of the
+  // mean of -log p, and a second term is what is left where that vanishes
+  const double bias = (cells - 1) / (2 * n);
+  const double variance = std::max(0.0, square - plug_in * plug_in) / n + bias / n;
+  return {plug_in + bias, 1.96 * std::sqrt(variance)};
 }
 
 }  // namespace vic

@@ -17,4 +17,13 @@ double kl_divergence(std::span<const double> p, std::span<const double> q);
 // log sum_i weight_i exp(x_i), without overflow. Weights must not be negative.
 double log_sum_exp(std::span<const double> x, std::span<const double> weight);
 
+// An entropy that was estimated from counts.
+struct EntropyEstimate {
+  double H = 0;     // nats, with the correction of Miller and Madow
+  double ci95 = 0;  // half of its 95 % interval
+};
+
+// The entropy of the distribution that the counts were drawn from; zeros count for nothing.
+EntropyEstimate estimate_entropy(std::span<const long> counts);
+
 }  // namespace vic

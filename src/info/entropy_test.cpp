@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "base/random.h"
+
 namespace vic {
 namespace {
 
@@ -27,6 +29,32 @@ TEST(LogSumExp, SurvivesLargeAndMissingTerms) {
   EXPECT_DOUBLE_EQ(log_sum_exp(Vector{1000, 1000}, Vector{1, 1}), 1000 + std::log(2));
   EXPECT_DOUBLE_EQ(log_sum_exp(Vector{-1000, 5000}, Vector{1, 0}), -1000);
   EXPECT_EQ(log_sum_exp(Vector{1, 2}, Vector{0, 0}), -std::numeric_limits<double>::infinity());
+}
+
+TEST(EstimateEntropy, HoldsTheTruthInItsInterval) {
+  // a skew distribution of known entropy, drawn again and again
+  const Vector p = {0.5, 0.25, 0.125, 0.0625, 0.0625};
+  const double truth = entropy(p);
+  int held = 0;
+  double bias = 0;
+  constexpr int trials = 400, n = 200;
+  for (std::uint32_t trial = 0; trial < trials; ++trial) {
+    std::vector<long> counts(p.size() + 1, 0);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      double u = uniform({.seed = 1, .row = trial, .step = i});
+      std::size_t s = 0;
+      while (s + 1 < p.size() && u >= p[s]) u -= p[s++];
+      ++counts[s];
+    }
+    const EntropyEstimate estimate = estimate_entropy(counts);
+    held += std::abs(estimate.H - truth) <= estimate.ci95;
+    bias += (estimate.H - truth) / trials;
+  }
+  // 95 of 100, give or take three standard errors
+  EXPECT_NEAR(held, 0.95 * trials, 3 * std::sqrt(trials * 0.95 * 0.05));
+  EXPECT_LT(std::abs(bias), 0.01);
+  EXPECT_EQ(estimate_entropy({}).H, 0);
+  EXPECT_EQ(estimate_entropy(std::vector<long>{0, 7}).H, 0);
 }
 
 }  // namespace

@@ -50,7 +50,12 @@ std::string rules() {
       ".fig .whisker{stroke:$ink;stroke-width:1.4;fill:none}"
       ".fig .wall{fill:$wall}.fig .edge{stroke:$faint;stroke-width:1.2;fill:none}"
       ".fig .cell{stroke:$rule;stroke-width:1}.fig .start{stroke:$ink;stroke-width:2}"
-      ".fig .value{font-size:11px;text-anchor:middle}";
+      ".fig .value{font-size:11px;text-anchor:middle}"
+      ".fig .sky{fill:$warm}.fig .ground{fill:$rule}.fig .trail{stroke:$c5;stroke-width:1.6;"
+      "fill:none;stroke-linejoin:round}.fig .step{fill:$c5}"
+      ".fig .limb,.fig .halo{fill:none;stroke-linecap:round}.fig .halo{stroke:$warm}"
+      ".fig .ghost{opacity:.45}.fig .fixed{stroke:$faint}.fig .l0{stroke:$control}"
+      ".fig .l1{stroke:$c0}.fig .l2{stroke:$c4}.fig .l3{stroke:$c2}.fig .l4{stroke:$c3}";
   for (int c = 0; c < series_colours; ++c) {
     css += fmt::format(
         ".fig .mean.c{0}{{stroke:$c{0}}}.fig .band.c{0},.fig .swatch.c{0}{{fill:$c{0}}}", c);

@@ -60,9 +60,10 @@ void Svg::circle(double x, double y, double radius, std::string_view classes,
                        number(y), number(radius), classes, more);
 }
 
-void Svg::line(double x1, double y1, double x2, double y2, std::string_view classes) {
-  body_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" class=\"{}\"/>\n", number(x1),
-                       number(y1), number(x2), number(y2), classes);
+void Svg::line(double x1, double y1, double x2, double y2, std::string_view classes,
+               std::string_view more) {
+  body_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" class=\"{}\"{}/>\n",
+                       number(x1), number(y1), number(x2), number(y2), classes, more);
 }
 
 void Svg::path(const std::vector<std::pair<double, double>>& points, std::string_view classes,

@@ -24,7 +24,8 @@ class Svg {
             std::string_view more = "");
   void circle(double x, double y, double radius, std::string_view classes,
               std::string_view more = "");
-  void line(double x1, double y1, double x2, double y2, std::string_view classes);
+  void line(double x1, double y1, double x2, double y2, std::string_view classes,
+            std::string_view more = "");
   void path(const std::vector<std::pair<double, double>>& points, std::string_view classes,
             std::string_view end = "");
   // `anchor` is start, middle or end.

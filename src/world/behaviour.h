@@ -23,7 +23,7 @@ struct Behaviour {
   double height = 0;    // metres: the largest of the main body on the way
   double turns = 0;     // pitch from the start to the end; positive is nose down, a forward flip
   int flips = 0;        // full turns: |turns| of at least k - 0.1 are k, with the sign of turns
-  Posture end;
+  Posture end{};
   BehaviourCell cell;
   std::string name;  // "2 backflips", "runs forward", "lies on its back", …
 };

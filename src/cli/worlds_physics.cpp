@@ -1,0 +1,179 @@
+#include "cli/worlds_physics.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <numbers>
+#include <thread>
+
+#include "base/file.h"
+#include "info/entropy.h"
+#include "report/film_figure.h"
+#include "world/physics_episode.h"
+#include "world/survey.h"
+
+namespace vic {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json summary_json(const PhysicsWorld& world) {
+  return {{"world", world.name}, {"kind", "physics"},     {"T_max", world.T},
+          {"states", nullptr},   {"motors", world.M},     {"levels", world.L},
+          {"numbers", world.n},  {"deterministic", true}, {"external_reward", false}};
+}
+
+Json world_json(const PhysicsWorld& world) {
+  Json json = summary_json(world);
+  json["frame_skip"] = world.frame_skip;
+  json["timestep"] = world.timestep;
+  json["seconds"] = world.seconds();
+  json["mass"] = world.mass;
+  json["bin"] = world.bin;
+  json["state_names"] = world.state_names;
+  json["start"] = world.start;
+  Json& joints = json["joint_list"] = Json::array();
+  for (const Joint& joint : world.joints) {
+    joints.push_back({{"joint", joint.name}, {"kind", joint.kind}});
+    joints.back()["range"] = joint.limited ? Json{joint.low, joint.high} : Json(nullptr);
+  }
+  Json& motors = json["motor_list"] = Json::array();
+  for (int i = 0; i < world.M; ++i) {
+    const Motor& motor = world.motors[i];
+    const auto first = world.controls.begin() + i * world.L;
+    motors.push_back({{"motor", motor.name},
+                      {"gear", motor.gear},
+                      {"controls", std::vector(first, first + world.L)}});
+  }
+  return json;
+}
+
+void print_world(const PhysicsRequest& request, const PhysicsWorld& world, std::ostream& out) {
+  fmt::print(out,
+             "{}: {} motors with {} levels each, {} actions of {} x {:g} s = {:g} s, {:g} kg; "
+             "deterministic\n\n",
+             world.name, world.M, world.L, world.T, world.frame_skip, world.timestep,
+             world.seconds(), world.mass);
+  fmt::print(out, "{} numbers of a state: a position of each joint, then its velocity\n", world.n);
+  for (const Joint& joint : world.joints) {
+    const std::string range =
+        joint.limited ? fmt::format("{:g} to {:g}", joint.low, joint.high) : "free";
+    fmt::print(out, "  {:<12} {:<6} {}\n", joint.name, joint.kind, range);
+  }
+  fmt::print(out, "\nmotors\n");
+  for (const Motor& motor : world.motors) {
+    fmt::print(out, "  {:<12} {:g} to {:g}, times {:g}\n", motor.name, motor.low, motor.high,
+               motor.gear);
+  }
+  fmt::print(out, "\nsettings (with --set)\n");
+  PhysicsSettings defaults;
+  for (const PhysicsEntry& entry : physics_registry()) {
+    if (entry.name == request.world) defaults = entry.defaults;
+  }
+  for (const SettingInfo& info : describe("world", defaults)) {
+    fmt::print(out, "  {:<22} {:<8} {} ({})\n", info.key, info.value, info.help, info.allowed);
+  }
+}
+
+void print_play(const PhysicsRequest& request, const PhysicsWorld& world, std::ostream& out) {
+  const auto seed = static_cast<std::uint64_t>(request.seed);
+  const std::vector<double> states = random_option(world, seed, 0);
+  PhysicsBody body(world);
+  fmt::print(out, "world {}, T {}, seed {}: random actions\n", world.name, world.T, request.seed);
+  fmt::print(out, "{:>6} {:>8} {:>12} {:>10} {:>8}\n", "t", "seconds", "distance m", "height m",
+             "turns");
+  const int every = std::max(1, world.T / 20);
+  const Posture start = body.posture();
+  for (int t = 0; t <= world.T; ++t) {
+    if (t % every != 0 && t != world.T) continue;
+    body.put(std::span(states).subspan(static_cast<std::size_t>(t) * world.n, world.n));
+    const Posture at = body.posture();
+    fmt::print(out, "{:>6} {:>8.2f} {:>12.3f} {:>10.3f} {:>8.3f}\n", t,
+               t * world.frame_skip * world.timestep, at.x - start.x, at.z,
+               (at.pitch - start.pitch) / (2 * std::numbers::pi));
+  }
+  const Behaviour behaviour = behaviour_of(world, body, states);
+  fmt::print(out, "It {}{}: place {}, {} full turns.\n", behaviour.flips != 0 ? "did " : "",
+             behaviour.name, behaviour.cell.place, behaviour.cell.turns);
+  if (request.svg.empty()) return;
+  constexpr int frames = 10;
+  write_file(request.svg, draw_film(film_of(world, body, states, frames), Form::file));
+  fmt::print(out, "Drawn in {}.\n", request.svg);
+}
+
+Json survey_json(const PhysicsRequest& request, const PhysicsWorld& world, const Survey& survey) {
+  const EntropyEstimate entropy = estimate_entropy(survey.cell_counts());
+  Json json = {{"world", world.name},
+               {"seed", request.seed},
+               {"options", survey.options()},
+               {"actions", survey.options() * world.T},
+               {"failures", survey.failures()},
+               {"first_failure", survey.first_failure()},
+               {"distance_mean", survey.distance_mean()},
+               {"distance_spread", survey.distance_spread()},
+               {"distance_min", survey.distance_min()},
+               {"distance_max", survey.distance_max()},
+               {"height_max", survey.height_max()},
+               {"H", entropy.H},
+               {"ci95", entropy.ci95}};
+  Json& cells = json["cells"] = Json::array();
+  for (const auto& [cell, count] : survey.cells()) {
+    cells.push_back({{"place", cell.place}, {"turns", cell.turns}, {"options", count}});
+  }
+  Json& names = json["behaviours"] = Json::array();
+  for (const auto& [name, count] : survey.names()) {
+    names.push_back({{"behaviour", name}, {"options", count}});
+  }
+  return json;
+}
+
+void print_survey(const PhysicsRequest& request, const PhysicsWorld& world, const Survey& survey,
+                  std::ostream& out) {
+  const EntropyEstimate entropy = estimate_entropy(survey.cell_counts());
+  fmt::print(out, "{}: {} options of random actions, {} actions, seed {}\n\n", world.name,
+             survey.options(), survey.options() * world.T, request.seed);
+  fmt::print(out, "  {:<22} {}\n", "warnings of MuJoCo", survey.failures());
+  fmt::print(out, "  {:<22} mean {:.2f} m, spread {:.2f} m, from {:.2f} to {:.2f} m\n", "distance",
+             survey.distance_mean(), survey.distance_spread(), survey.distance_min(),
+             survey.distance_max());
+  fmt::print(out, "  {:<22} {:.2f} m at most\n", "height", survey.height_max());
+  fmt::print(out, "  {:<22} {} of {:g} m x full turns, H = {:.3f} +- {:.3f} nats\n\n", "cells",
+             survey.cells().size(), world.bin, entropy.H, entropy.ci95);
+  fmt::print(out, "  {:<22} {:>8} {:>8}\n", "behaviour", "options", "%");
+  for (const auto& [name, count] : survey.names()) {
+    fmt::print(out, "  {:<22} {:>8} {:>8.2f}\n", name, count,
+               100 * static_cast<double>(count) / static_cast<double>(survey.options()));
+  }
+  if (survey.failures() > 0) fmt::print(out, "\n  the first: {}\n", survey.first_failure());
+}
+
+}  // namespace
+
+Json physics_summary_json(const PhysicsEntry& entry) {
+  Overrides none;
+  return summary_json(load_physics_world(entry.name, none));
+}
+
+void show_physics(const PhysicsRequest& request, Overrides overrides, const Console& console) {
+  const PhysicsWorld world = load_physics_world(request.world, overrides);
+  overrides.finish();
+  if (request.options > 0) {
+    const int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const Survey survey =
+        random_survey(world, static_cast<std::uint64_t>(request.seed), request.options, threads);
+    if (request.json) {
+      fmt::print(console.out, "{}\n", survey_json(request, world, survey).dump(2));
+    } else {
+      print_survey(request, world, survey, console.out);
+    }
+  } else if (request.play) {
+    print_play(request, world, console.out);
+  } else if (request.json) {
+    fmt::print(console.out, "{}\n", world_json(world).dump(2));
+  } else {
+    print_world(request, world, console.out);
+  }
+}
+
+}  // namespace vic

@@ -1,0 +1,26 @@
+// vic worlds, of physics worlds.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/settings.h"
+#include "cli/console.h"
+#include "world/physics_registry.h"
+
+namespace vic {
+
+struct PhysicsRequest {
+  std::string world;
+  bool json = false, play = false;
+  int seed = 1;
+  int options = 0;  // to count what so many did
+  std::string svg;  // a file for the filmstrip
+};
+
+// Shows a world, plays an option or counts what many do.
+void show_physics(const PhysicsRequest& request, Overrides overrides, const Console& console);
+
+nlohmann::ordered_json physics_summary_json(const PhysicsEntry& entry);
+
+}  // namespace vic

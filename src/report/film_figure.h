@@ -1,0 +1,35 @@
+// An option as a filmstrip: the body in a few moments, and the whole of its way.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/svg.h"
+#include "world/behaviour.h"
+
+namespace vic {
+
+struct FilmFrame {
+  double seconds = 0;
+  double turns = 0;  // since the start
+  Posture posture;
+  std::vector<Capsule> capsules;
+  std::size_t step = 0;  // of the path
+};
+
+struct Film {
+  std::string title, caption;
+  std::vector<FilmFrame> frames;
+  std::vector<std::pair<double, double>> path;  // x and z of the main body at every step
+};
+
+// About `frames` moments of an option, evenly over its states, (steps, n). The body is used to look
+// at them.
+Film film_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> states,
+             int frames);
+
+std::string draw_film(const Film& film, Form form);
+
+}  // namespace vic
