@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "cli/bench_parts.h"
+#include "cli/bench_physics.h"
 #include "cli/bench_scaling.h"
 #include "cli/bench_threads.h"
 #include "cli/command.h"
@@ -29,7 +30,7 @@ using Json = nlohmann::ordered_json;
 
 struct BenchOptions {
   CommonOptions common;
-  bool peer = false, scaling = false, threads = false;
+  bool peer = false, scaling = false, threads = false, physics = false;
   bool gather = false;  // the peer's heads run on taken steps only
   int updates = 200;
   int rounds = 3;
@@ -151,6 +152,24 @@ Json until_json(const BenchOptions& options) {
   return json;
 }
 
+// a batch is short: more rounds than the learners need
+Json measure_physics(const BenchOptions& options, ProgressLine& progress) {
+  return physics_speed(3 * options.rounds, progress);
+}
+
+void bench_physics(const BenchOptions& options, const Console& console) {
+  Json rows;
+  {
+    ProgressLine progress(console);
+    rows = measure_physics(options, progress);
+  }
+  if (options.common.json) {
+    fmt::print(console.out, "{}\n", Json{{"physics", rows}}.dump(2));
+  } else {
+    print_physics_speed(rows, console);
+  }
+}
+
 void run_bench(const BenchOptions& options, const Console& console) {
   Json list = Json::array();
   if (!options.common.json) {
@@ -191,11 +210,15 @@ void run_bench(const BenchOptions& options, const Console& console) {
   }
   progress.show("time to 99 % of H_max");
   const Json until = until_json(options);
+  const Json physics = measure_physics(options, progress);
   progress.show("");
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   if (options.common.json) {
-    const Json all = {{"speed", list}, {"until", until}, {"peak_MB", usage.ru_maxrss / 1000}};
+    const Json all = {{"speed", list},
+                      {"until", until},
+                      {"physics", physics},
+                      {"peak_MB", usage.ru_maxrss / 1000}};
     fmt::print(console.out, "{}\n", all.dump(2));
     return;
   }
@@ -206,7 +229,8 @@ void run_bench(const BenchOptions& options, const Console& console) {
     fmt::print(console.out, ", the peer in {}",
                peer.is_null() ? "more" : fmt::format("{:.1f} s", peer.get<double>()));
   }
-  fmt::print(console.out, "; resident memory at most {} MB\n", usage.ru_maxrss / 1000);
+  fmt::print(console.out, "; resident memory at most {} MB\n\n", usage.ru_maxrss / 1000);
+  print_physics_speed(physics, console);
 }
 
 }  // namespace
@@ -216,6 +240,7 @@ Action declare_bench(CLI::App& app) {
   app.add_flag("--scaling", options->scaling,
                "time and memory as T_max, hidden size and batch double, and nothing else");
   app.add_flag("--threads", options->threads, "what a second thread buys, and nothing else");
+  app.add_flag("--physics", options->physics, "the simulation beside mj_step, and nothing else");
   app.add_flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");
   app.add_flag("--gather", options->gather,
                "let that program run its heads on the steps that were taken only, not on padding");
@@ -229,6 +254,7 @@ Action declare_bench(CLI::App& app) {
   return [options](const Console& console) {
     if (options->scaling) return print_scaling(console);
     if (options->threads) return print_threads(console);
+    if (options->physics) return bench_physics(*options, console);
     run_bench(*options, console);
   };
 }

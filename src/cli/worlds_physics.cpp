@@ -51,10 +51,10 @@ Json world_json(const PhysicsWorld& world) {
 
 void print_world(const PhysicsRequest& request, const PhysicsWorld& world, std::ostream& out) {
   fmt::print(out,
-             "{}: {} motors with {} levels each, {} actions of {} x {:g} s = {:g} s, {:g} kg; "
+             "{}: {} motor{} of {} levels, {} actions of {} x {:g} s = {:g} s, {:g} kg; "
              "deterministic\n\n",
-             world.name, world.M, world.L, world.T, world.frame_skip, world.timestep,
-             world.seconds(), world.mass);
+             world.name, world.M, world.M == 1 ? "" : "s", world.L, world.T, world.frame_skip,
+             world.timestep, world.seconds(), world.mass);
   fmt::print(out, "{} numbers of a state: a position of each joint, then its velocity\n", world.n);
   for (const Joint& joint : world.joints) {
     const std::string range =
@@ -80,6 +80,11 @@ void print_play(const PhysicsRequest& request, const PhysicsWorld& world, std::o
   const auto seed = static_cast<std::uint64_t>(request.seed);
   const std::vector<double> states = random_option(world, seed, 0);
   PhysicsBody body(world);
+  constexpr int frames = 10;
+  if (!request.svg.empty()) {
+    write_file(request.svg, draw_film(film_of(world, body, states, frames), Form::file));
+    body.put(world.start);
+  }
   fmt::print(out, "world {}, T {}, seed {}: random actions\n", world.name, world.T, request.seed);
   fmt::print(out, "{:>6} {:>8} {:>12} {:>10} {:>8}\n", "t", "seconds", "distance m", "height m",
              "turns");
@@ -96,10 +101,7 @@ void print_play(const PhysicsRequest& request, const PhysicsWorld& world, std::o
   const Behaviour behaviour = behaviour_of(world, body, states);
   fmt::print(out, "It {}{}: place {}, {} full turns.\n", behaviour.flips != 0 ? "did " : "",
              behaviour.name, behaviour.cell.place, behaviour.cell.turns);
-  if (request.svg.empty()) return;
-  constexpr int frames = 10;
-  write_file(request.svg, draw_film(film_of(world, body, states, frames), Form::file));
-  fmt::print(out, "Drawn in {}.\n", request.svg);
+  if (!request.svg.empty()) fmt::print(out, "Drawn in {}.\n", request.svg);
 }
 
 Json survey_json(const PhysicsRequest& request, const PhysicsWorld& world, const Survey& survey) {

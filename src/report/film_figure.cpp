@@ -68,7 +68,7 @@ void draw_ground(Svg& svg, const View& view, double metres_a_mark) {
     const double at = view.x(k * metres_a_mark);
     svg.line(at, view.bottom, at, view.bottom + 5, "axis");
     // words that would be cut off are left out
-    if (at - view.left < 14 || right - at < 14) continue;
+    if (at - view.left < 18 || right - at < 18) continue;
     svg.text(at, view.bottom + 17, "small", k == 0 ? "0" : signed_text(k * metres_a_mark, 0) + " m",
              "middle");
   }
