@@ -12,6 +12,7 @@
 #include "oracle/truth.h"
 #include "run/evaluate.h"
 #include "run/run_folder.h"
+#include "world/physics_registry.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -102,6 +103,18 @@ TEST(House, DocsKnowEverySettingAndEveryWorld) {
     EXPECT_NE(worlds.find("`" + entry.name + "`"), std::string::npos) << entry.name;
     for (const SettingInfo& info : entry.settings()) {
       EXPECT_NE(worlds.find("`" + info.key + "`"), std::string::npos) << info.key;
+    }
+  }
+}
+
+TEST(House, DocsKnowEveryPhysicsWorldAndItsSettings) {
+  const std::string physics = read_file(root / "docs/physics.md");
+  const std::string worlds = read_file(root / "docs/worlds.md");
+  for (const PhysicsEntry& entry : physics_registry()) {
+    EXPECT_NE(physics.find("`" + entry.name + "`"), std::string::npos) << entry.name;
+    EXPECT_NE(worlds.find("`" + entry.name + "`"), std::string::npos) << entry.name;
+    for (const SettingInfo& info : describe("world", entry.defaults)) {
+      EXPECT_NE(physics.find("`" + info.key + "`"), std::string::npos) << info.key;
     }
   }
 }

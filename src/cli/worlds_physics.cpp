@@ -31,6 +31,7 @@ Json world_json(const PhysicsWorld& world) {
   json["seconds"] = world.seconds();
   json["mass"] = world.mass;
   json["bin"] = world.bin;
+  json["turn"] = world.turn;
   json["state_names"] = world.state_names;
   json["start"] = world.start;
   Json& joints = json["joint_list"] = Json::array();

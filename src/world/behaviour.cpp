@@ -16,14 +16,14 @@ constexpr double turn = 2 * std::numbers::pi;
 constexpr double still = 0.5, run = 2;
 
 BehaviourCell cell_at(const PhysicsWorld& world, double distance, double turns) {
-  return {static_cast<int>(std::lround(distance / world.bin)), full_turns(turns)};
+  return {static_cast<int>(std::lround(distance / world.bin)), full_turns(turns, world.turn)};
 }
 
 }  // namespace
 
-int full_turns(double turns) {
+int full_turns(double turns, double share) {
   // what a sum of roundings takes from 0.9 does not count
-  const double full = std::floor(std::abs(turns) + (1 - almost_a_turn) + 1e-12);
+  const double full = std::floor(std::abs(turns) + (1 - share) + 1e-12);
   return static_cast<int>(turns < 0 ? -full : full);
 }
 

@@ -13,7 +13,7 @@ namespace vic {
 // Two options are told apart by their place, in bins around the start, and by their full turns.
 struct BehaviourCell {
   int place = 0;  // distance / world.bin, rounded: place 0 is centred on the start
-  int turns = 0;  // full turns, signed
+  int turns = 0;  // full turns, signed; full from the share world.turn of one on
 
   auto operator<=>(const BehaviourCell&) const = default;
 };
@@ -28,12 +28,11 @@ struct Behaviour {
   std::string name;  // "2 backflips", "runs forward", "lies on its back", …
 };
 
-// A turn counts as full from this share of it on. Rounding would count bodies that lie on their
-// back.
+// A flip is at least this share of a turn. Rounding would count bodies that lie on their back.
 inline constexpr double almost_a_turn = 0.9;
 
-// Full turns in `turns`, signed.
-int full_turns(double turns);
+// Full turns in `turns`, signed, where the last of them counts from this share of it on.
+int full_turns(double turns, double share = almost_a_turn);
 
 // The cell of a final state, (n).
 BehaviourCell cell_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> s_f);

@@ -58,6 +58,13 @@ TEST(Behaviour, CountsATurnWhenItIsAlmostFull) {
   EXPECT_EQ(full_turns(-0.89), 0);
   EXPECT_EQ(full_turns(-0.9), -1);
   EXPECT_EQ(full_turns(-2.95), -3);
+  // a cell may ask for less: half of a turn is the nearest
+  EXPECT_EQ(full_turns(-0.49, 0.5), 0);
+  EXPECT_EQ(full_turns(-0.51, 0.5), -1);
+  const PhysicsWorld nearest = cheetah({{"world.turn", "0.5", "--set"}});
+  const Behaviour b = behaviour(nearest, {{0, 0, 0}, {0, 0, 1.6}});
+  EXPECT_EQ(b.cell.turns, 2);
+  EXPECT_EQ(b.flips, 1);
 }
 
 TEST(Behaviour, PlacesAreCentredOnTheStart) {

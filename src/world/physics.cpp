@@ -142,6 +142,7 @@ PhysicsWorld describe_model(const std::string& name, Model model, std::string_vi
   world.T = settings.T;
   world.frame_skip = settings.frame_skip;
   world.bin = settings.bin;
+  world.turn = settings.turn;
   world.timestep = m.opt.timestep;
   world.nq = m.nq;
   world.nv = m.nv;

@@ -23,6 +23,7 @@ struct PhysicsSettings {
   int T = 100;
   int frame_skip = 5;
   double bin = 0.5;
+  double turn = 0.9;
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -31,6 +32,7 @@ struct PhysicsSettings {
     field("T", T, Range{1, 100000}, "actions in an option, always");
     field("frame_skip", frame_skip, Range{1, 10000}, "simulation steps an action");
     field("bin", bin, Range{1e-6, 1e6}, "metres of distance that count as the same place");
+    field("turn", turn, Range{0.5, 1}, "the share of a turn that counts as full in a cell");
   }
 };
 
@@ -56,7 +58,8 @@ struct PhysicsWorld {
   int frame_skip = 0;
   double timestep = 0;  // seconds of a simulation step
   double mass = 0;      // kg, of all that moves
-  double bin = 0;       // metres; see behaviour.h
+  double bin = 0;       // metres of a cell; see behaviour.h
+  double turn = 0;      // the share of a turn that counts as full in a cell
 
   int nq = 0, nv = 0, na = 0;            // positions, velocities, activations of motors (mostly 0)
   int n = 0;                             // numbers of a state, these three after each other

@@ -85,7 +85,7 @@ class PhysicsEpisodes {
   std::span<const double> state(int b) const;  // (n)
 
  private:
-  void step_some(PhysicsEpisode& worker, int begin, int end, std::span<const int> levels);
+  void step_one(PhysicsEpisode& worker, int b, std::span<const int> levels);
 
   const PhysicsWorld* world_;
   SnapshotLayout layout_;
