@@ -2,9 +2,9 @@
 // over, and how the body lay in the end. docs/physics.md states the rules.
 #pragma once
 
-#include <compare>
 #include <span>
 #include <string>
+#include <tuple>
 
 #include "world/physics_body.h"
 
@@ -15,7 +15,10 @@ struct BehaviourCell {
   int place = 0;  // distance / world.bin, rounded: place 0 is centred on the start
   int turns = 0;  // full turns, signed; full from the share world.turn of one on
 
-  auto operator<=>(const BehaviourCell&) const = default;
+  bool operator==(const BehaviourCell&) const = default;
+  bool operator<(const BehaviourCell& other) const {
+    return std::tie(place, turns) < std::tie(other.place, other.turns);
+  }
 };
 
 struct Behaviour {

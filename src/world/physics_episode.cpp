@@ -26,7 +26,7 @@ std::string warning_text(const PhysicsWorld& world, int warning, int info) {
       "BADQVEL: a velocity that is infinite or no number",
       "BADQACC: an acceleration that is infinite or no number",
       "BADCTRL: a control that is infinite or no number"};
-  const std::string text = words[static_cast<std::size_t>(warning)];
+  std::string text = words[static_cast<std::size_t>(warning)];
   // the degree of freedom it is about
   const int at = warning == mjWARN_BADQPOS                                ? info
                  : warning == mjWARN_BADQVEL || warning == mjWARN_BADQACC ? world.nq + info
