@@ -15,8 +15,14 @@ constexpr double turn = 2 * std::numbers::pi;
 // less than this is no way at all, more than that was run
 constexpr double still = 0.5, run = 2;
 
+// a body about to explode may be anywhere
+int whole(double number) {
+  constexpr double far = 1e9;
+  return static_cast<int>(std::clamp(number, -far, far));
+}
+
 BehaviourCell cell_at(const PhysicsWorld& world, double distance, double turns) {
-  return {static_cast<int>(std::lround(distance / world.bin)), full_turns(turns, world.turn)};
+  return {whole(std::round(distance / world.bin)), full_turns(turns, world.turn)};
 }
 
 }  // namespace
@@ -24,7 +30,7 @@ BehaviourCell cell_at(const PhysicsWorld& world, double distance, double turns) 
 int full_turns(double turns, double share) {
   // what a sum of roundings takes from 0.9 does not count
   const double full = std::floor(std::abs(turns) + (1 - share) + 1e-12);
-  return static_cast<int>(turns < 0 ? -full : full);
+  return whole(turns < 0 ? -full : full);
 }
 
 BehaviourCell cell_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> s_f) {

@@ -78,6 +78,7 @@ TEST(Behaviour, PlacesAreCentredOnTheStart) {
   EXPECT_EQ(place(world, -17.1), -34);
   EXPECT_EQ(place(coarse, 0.9), 0);
   EXPECT_EQ(place(coarse, -1.1), -1);
+  EXPECT_EQ(place(world, -1e10), -1000000000);
 }
 
 TEST(Behaviour, HasAName) {
