@@ -19,7 +19,7 @@
 #include "cli/bench_threads.h"
 #include "cli/command.h"
 #include "oracle/truth.h"
-#include "run/evaluate.h"
+#include "run/policy_table.h"
 #include "run/run_folder.h"
 #include "world/registry.h"
 
@@ -127,8 +127,8 @@ double seconds_until(double H_target) {
     const double begin = own_seconds();
     for (int k = 0; k < 50; ++k) run.learner->update();
     seconds += own_seconds() - begin;
-    const Policy policy = policy_table(*run.learner, unrolled, histories);
-    if (measure(unrolled, policy).H >= H_target) return seconds;
+    const PolicyTable table = tabulate(*run.learner, unrolled, histories);
+    if (measure(unrolled, table.policy).H >= H_target) return seconds;
   }
   throw Error("The learner did not come to 99 % of H_max in 20000 updates.");
 }

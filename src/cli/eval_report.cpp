@@ -56,6 +56,9 @@ void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& 
            : "the agent's own part") +
           bracket(evaluation.D_in));
   row("N", number(evaluation.N), "the part of chance" + bracket(evaluation.N_in));
+  if (evaluation.I) {
+    row("I", number(evaluation.I), "the information of what was chosen in advance about s_f");
+  }
   row("I_hat", number(evaluation.I_hat), "the paper's estimate, from a moving average of p(s_f)");
   row("H_max", known(H_max),
       H_max_gap > 1e-4 ? fmt::format("the largest H of any policy, or up to {:.1e} more", H_max_gap)
@@ -75,6 +78,11 @@ void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& 
   if (absorbing > 0) {
     row("rooms", fmt::format("{}", evaluation.rooms),
         fmt::format("those of them that absorb, of {}", absorbing));
+  }
+  if (evaluation.reach) {
+    row("reach", fmt::format("{:.6f}", evaluation.reach->mean),
+        fmt::format("mean success of options sent to a goal; greedy {:.4f}, best possible {:.4f}",
+                    evaluation.reach->greedy_mean, evaluation.reach->best_mean));
   }
   if (evaluation.yardstick) {
     fmt::print(console.out,

@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/heat_map.h"
+#include "cli/reach_chain.h"
 #include "run/reach.h"
 #include "run/run_folder.h"
 
@@ -21,6 +22,7 @@ struct ReachOptions {
   std::string goal;
   bool all = false;
   bool greedy = false;
+  bool chain = false;
 };
 
 Json head_json(const Run& run, const ReachSettings& settings, const Reach& reach) {
@@ -132,7 +134,9 @@ void run_reach(const ReachOptions& options, const Console& console) {
   if (options.greedy) settings.temperature = 0;
   const Run run = load_run(options.run, warning_to(console));
   practise(*run.learner, settings);
-  if (options.all) {
+  if (options.chain) {
+    show_chains(run, options.goal, settings, options.common.json, console);
+  } else if (options.all) {
     show_all(run, settings, options.common.json, console);
   } else {
     const int goal = find_goal(*run.world, options.goal);
@@ -150,6 +154,8 @@ Action declare_reach(CLI::App& app) {
   app.add_option("--goal", options->goal, "where the option is to end")->type_name("STATE");
   app.add_flag("--all", options->all, "every goal in reach: a table and a map");
   app.add_flag("--greedy", options->greedy, "take the likeliest action: temperature 0");
+  app.add_flag("--chain", options->chain,
+               "go by several options, each from where the last one ended, as a planner says");
   options->common.add_to(app);
   app.footer(settings_help({describe("reach", ReachSettings{})}));
   return [options](const Console& console) { run_reach(*options, console); };

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/random.h"
 #include "base/tasks.h"
-#include "info/entropy.h"
 
 namespace vic {
 namespace {
@@ -16,9 +16,38 @@ constexpr std::uint32_t noise_step = 0xFFFFFFFF;
 // the smoothing factor of the paper's estimate of p(s_f), Section 5
 constexpr double paper_decay = 0.99;
 
-// log q - log p, to be summed in double
-double log_ratio(float log_q, float log_p) {
-  return static_cast<double>(log_q) - static_cast<double>(log_p);
+// far behind the steps of a rollout
+constexpr std::uint32_t start_step = 0xFFFFFFFC;
+
+Encoding encoding_of(const TabularWorld& world, const TrainSettings& settings) {
+  Encoding encoding = encode_states(world, parse_state_code(settings.encoding));
+  encoding.blind = parse_algorithm(settings.algorithm) == Algorithm::open_loop;
+  return encoding;
+}
+
+// the goals of pi_p, which is told none but the number of an explicit option
+Encoding goals_of(const TrainSettings& settings, const Encoding& encoding) {
+  const bool labelled = parse_algorithm(settings.algorithm) == Algorithm::labels;
+  return labelled ? Labels::code(settings.options) : encoding;
+}
+
+std::vector<int> starts_of(const TabularWorld& world, const TrainSettings& settings) {
+  if (settings.starts == "one") return {world.s_0};
+  if (settings.starts != "all") {
+    fail_usage("train.starts = {} is not allowed; it is one or all.", settings.starts);
+  }
+  const Algorithm algorithm = parse_algorithm(settings.algorithm);
+  if (algorithm == Algorithm::marginal || algorithm == Algorithm::labels) {
+    fail_usage(
+        "The algorithm {} cannot begin everywhere: it would have to know p(s_f) of each start by "
+        "itself. Take implicit, transition or mixture with train.starts = all.",
+        settings.algorithm);
+  }
+  std::vector<int> starts;
+  for (int s = 0; s < world.S; ++s) {
+    if (!world.absorbing[s]) starts.push_back(s);
+  }
+  return starts;
 }
 
 ModelShape shape_of(const char* name, Told told, const TabularWorld& world,
@@ -32,9 +61,11 @@ Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
     : world_(world),
       settings_(settings),
       algorithm_(parse_algorithm(settings.algorithm)),
-      encoding_(encode_states(world, parse_state_code(settings.encoding))),
-      pi_p_(shape_of("pi_p", {}, world, settings, world.A + 1), encoding_,
-            {static_cast<std::uint64_t>(settings.seed), 0}),
+      encoding_(encoding_of(world, settings)),
+      starts_(starts_of(world, settings)),
+      pi_p_(
+          shape_of("pi_p", {.goal = algorithm_ == Algorithm::labels}, world, settings, world.A + 1),
+          encoding_, goals_of(settings, encoding_), {static_cast<std::uint64_t>(settings.seed), 0}),
       rollout_(world_, encoding_) {
   if (settings.hidden % 8 != 0) {
     fail_usage("train.hidden = {} is not allowed; it must be a multiple of 8.", settings.hidden);
@@ -53,12 +84,17 @@ Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
         "{}.",
         world.has_reward ? "train.alpha is 0" : world.name + " has no rewards");
   }
-  state_.p_f.sum.assign(world.S, 0);
-  state_.recent.sum.assign(world.S, 0);
+  const int X = static_cast<int>(starts_.size());
+  start_of_.assign(world.S, -1);
+  for (int x = 0; x < X; ++x) start_of_[starts_[x]] = x;
+  state_.baseline.assign(X, 0);
+  state_.p_f = RunningFrequencies(X, world.S);
+  state_.recent = RunningFrequencies(X, world.S);
   const auto seed = static_cast<std::uint64_t>(settings.seed);
   const Told hindsight{.goal = true}, after{.action = true},
       after_in_hindsight{.action = true, .goal = true};
-  if (algorithm_ == Algorithm::marginal || algorithm_ == Algorithm::reward) return;
+  if (algorithm_ == Algorithm::labels) labels_.emplace(world, encoding_, settings);
+  if (algorithm_ == Algorithm::marginal || algorithm_ == Algorithm::reward || labels_) return;
   pi_q_.emplace(Part{
       Predictor(shape_of("pi_q", hindsight, world, settings, world.A + 1), encoding_, {seed, 1})});
   if (algorithm_ == Algorithm::transition) {
@@ -83,7 +119,15 @@ std::vector<Predictor*> Learner::predictors() {
   for (auto* part : {&pi_q_, &rho_p_, &rho_q_}) {
     if (*part) list.push_back(&(*part)->predictor);
   }
+  if (labels_) {
+    for (Predictor* predictor : labels_->predictors()) list.push_back(predictor);
+  }
   return list;
+}
+
+Predictor* Learner::goal_policy() {
+  if (labels_) return &pi_p_;
+  return pi_q_ ? &pi_q_->predictor : nullptr;
 }
 
 AdamSettings Learner::adam(double rate) const {
@@ -110,25 +154,45 @@ void Learner::update() {
   draw_options();
   const Asked asked{batch_.histories, inputs_.view(), batch_.tree()};
   decisions_.read(batch_);
-  state_.p_f.add(batch_, paper_decay);
-  state_.recent.add(batch_, settings_.count_decay);
+  state_.recent.add(batch_, settings_.count_decay, start_of_);
   score(batch_, asked);
-  reward_control(batch_);
+  reward_control(batch_, asked);
   reward_the_rest(batch_);
-
-  // b(s_0) starts at the first reward it sees, and does not know the batch it is subtracted from
-  if (state_.update == 0) state_.baseline = mean_reward_;
+  count_rewards();
+  begin_baselines();
   learn(asked);
-  state_.baseline += settings_.baseline_rate * (mean_reward_ - state_.baseline);
+  follow_rewards();
+  state_.p_f.add(batch_, paper_decay, start_of_);
   ++state_.update;
+}
+
+void Learner::begin_in_s_0(std::vector<Beginning>& beginnings, int B, RolloutAddress address) {
+  if (labels_) return labels_->draw(beginnings, B, address);
+  beginnings.assign(B, {.state = world_.s_0});
+}
+
+void Learner::begin_options(RolloutAddress address) {
+  if (starts_.size() == 1) return begin_in_s_0(beginnings_, settings_.batch, address);
+  beginnings_.resize(settings_.batch);
+  for (int b = 0; b < settings_.batch; ++b) {
+    const double u = uniform({.seed = address.seed,
+                              .update = address.update,
+                              .row = static_cast<std::uint32_t>(b),
+                              .step = start_step});
+    beginnings_[b] = {
+        .state = starts_[static_cast<std::size_t>(u * static_cast<double>(starts_.size()))]};
+  }
+  std::sort(beginnings_.begin(), beginnings_.end(),
+            [](const Beginning& a, const Beginning& b) { return a.state < b.state; });
 }
 
 // Draws the batch, and lets pi_q read its histories: with two threads, while they grow.
 void Learner::draw_options() {
   const RolloutAddress address{static_cast<std::uint64_t>(settings_.seed),
                                static_cast<std::uint32_t>(state_.update)};
+  begin_options(address);
   if (!pi_q_ || settings_.threads == 1) {
-    rollout_.draw(batch_, inputs_, pi_p_, settings_.batch, address);
+    rollout_.draw(batch_, inputs_, pi_p_, beginnings_, address);
     if (pi_q_) pi_q_->predictor.model().encode(batch_.tree(), inputs_.view());
     return;
   }
@@ -137,7 +201,7 @@ void Learner::draw_options() {
     reader_->hand(
         [this, tree, t, inputs] { pi_q_->predictor.model().encode_level(tree, t, inputs); });
   };
-  rollout_.draw(batch_, inputs_, pi_p_, settings_.batch, address, read);
+  rollout_.draw(batch_, inputs_, pi_p_, beginnings_, address, read);
   reader_->finish();
 }
 
@@ -178,90 +242,6 @@ void Learner::require_finite(const std::vector<float>& numbers, const Predictor&
   }
 }
 
-// The intrinsic reward of an option, collected along its history: equations 7, 15 and 22.
-void Learner::reward_control(const Batch& batch) {
-  const Histories& tree = batch.histories;
-  const double lambda = rho_p_ ? settings_.lambda : 0;
-  row_reward_.assign(tree.rows(), 0);
-  if (pi_q_) {
-    const Hindsight& look = hindsight_;
-    pair_reward_.assign(look.row.size(), 0);
-    for (std::size_t k = 0; k < look.row.size(); ++k) {
-      const int r = look.row[k];
-      double& reward = pair_reward_[k];
-      if (r >= tree.roots()) {
-        reward = pair_reward_[look.parent[k]] +
-                 log_ratio(pi_q_->log_p[look.into[k]], log_pi_p_[batch.into[r]]);
-        if (rho_p_) {
-          reward += lambda * log_ratio(rho_q_->log_p[k - look.first[tree.roots()]],
-                                       rho_p_->log_p[r - tree.roots()]);
-        }
-      }
-      if (batch.ended[r] == 0 || look.final_state[k] != tree.state[r]) continue;
-      row_reward_[r] = reward;
-      if (look.stop[k] >= 0) {
-        row_reward_[r] += log_ratio(pi_q_->log_p[look.stop[k]], log_pi_p_[batch.stop[r]]);
-      }
-    }
-  }
-  if (algorithm_ == Algorithm::marginal) {
-    for (int r = 0; r < tree.rows(); ++r) {
-      if (batch.ended[r] > 0) row_reward_[r] = -std::log(state_.recent.p(tree.state[r]));
-    }
-  }
-}
-
-// Adds alpha r_E and the entropy bonus. The mean of -log pi_p over a policy's options is the
-// entropy of its decisions, and so the policy gradient of the sum climbs both.
-void Learner::reward_the_rest(const Batch& batch) {
-  const Histories& tree = batch.histories;
-  const double alpha_now = alpha(), bonus = entropy_bonus();
-  mean_reward_ = mean_external_ = mean_length_ = 0;
-  log_path_.assign(tree.rows(), 0);
-  for (int t = 0, r = 0; t < tree.levels(); ++t) {
-    for (; r < tree.first[t + 1]; ++r) {
-      if (t > 0) {
-        log_path_[r] = log_path_[tree.parent[r]] + static_cast<double>(log_pi_p_[batch.into[r]]);
-      }
-      const double share = static_cast<double>(batch.ended[r]) / batch.options;
-      if (share == 0) continue;
-      const double stop = batch.stop[r] < 0 ? 0 : static_cast<double>(log_pi_p_[batch.stop[r]]);
-      row_reward_[r] += alpha_now * batch.external[r] - bonus * (log_path_[r] + stop);
-      mean_reward_ += share * row_reward_[r];
-      mean_external_ += share * batch.external[r];
-      mean_length_ += share * (t + 1);
-    }
-  }
-}
-
-const std::vector<double>& Learner::intrinsic_rewards(const Batch& batch,
-                                                      const HistoryInputs<float>& inputs) {
-  const Asked asked{batch.histories, inputs.view(), batch.tree()};
-  decisions_.read(batch);
-  pi_p_.model().encode(asked.tree, asked.inputs);
-  if (pi_q_) pi_q_->predictor.model().encode(asked.tree, asked.inputs);
-  pi_p_.probabilities(decisions_.queries);
-  score(batch, asked);
-  reward_control(batch);
-  return row_reward_;
-}
-
-const std::vector<double>& Learner::rewards(const Batch& batch,
-                                            const HistoryInputs<float>& inputs) {
-  intrinsic_rewards(batch, inputs);
-  reward_the_rest(batch);
-  return row_reward_;
-}
-
-void RunningFrequencies::add(const Batch& batch, double decay) {
-  for (double& x : sum) x *= decay;
-  weight = decay * weight + (1 - decay);
-  const double share = (1 - decay) / batch.options;
-  for (int r = 0; r < batch.histories.rows(); ++r) {
-    sum[batch.histories.state[r]] += share * batch.ended[r];
-  }
-}
-
 // pi_p climbs sum_t (r - b) log pi_p, equations 15 and 22; the other models learn by maximum
 // likelihood, equations 14, 20 and 21
 void Learner::learn(const Asked& asked) {
@@ -281,13 +261,21 @@ void Learner::learn(const Asked& asked) {
   }
   if (state_.update >= settings_.warm_up) {
     gain_ = row_reward_;
-    for (double& gain : gain_) gain -= state_.baseline;
+    for (std::size_t r = 0; r < gain_.size(); ++r) {
+      const Histories& tree = batch_.histories;
+      gain_[r] -= state_.baseline[start_of_[tree.state[tree.root[r]]]];
+    }
     decisions_.weigh(batch_, gain_);
+    if (labels_) labels_->learn_prior(batch_, gain_, adam(settings_.learning_rate), state_.update);
     const double rate = settings_.policy_rate > 0 ? settings_.policy_rate : settings_.learning_rate;
     tasks.push_back([this, rate, &asked] {
       pi_p_.add_gradient(decisions_.queries, decisions_.outcomes, decisions_.scale, asked, noise_);
       pi_p_.model().step(adam(rate), state_.update);
     });
+  }
+  if (labels_) {
+    tasks.push_back(
+        [this, &asked] { labels_->learn(asked, adam(settings_.learning_rate), state_.update); });
   }
   run_tasks(tasks, settings_.threads);
 }
@@ -302,15 +290,15 @@ double Learner::loss(const std::optional<Part>& part) const {
 }
 
 Metrics Learner::metrics() const {
-  std::vector<double> p_f = state_.p_f.sum;
-  for (double& p : p_f) p /= state_.p_f.weight;
+  double baseline = 0;
+  for (double b : state_.baseline) baseline += b / static_cast<double>(state_.baseline.size());
   return {.update = state_.update,
           .reward = mean_reward_,
           .external = mean_external_,
-          .baseline = state_.baseline,
+          .baseline = baseline,
           .length = mean_length_,
-          .I_hat = entropy(p_f),
-          .loss_pi_q = loss(pi_q_),
+          .I_hat = state_.p_f.mean_entropy(),
+          .loss_pi_q = labels_ ? labels_->loss() : loss(pi_q_),
           .loss_rho_p = loss(rho_p_),
           .loss_rho_q = loss(rho_q_)};
 }

@@ -1,5 +1,5 @@
-// THE METHOD. One update of implicit VIC, Algorithm 1, Algorithm 2, the marginal yardstick, or the
-// external reward alone:
+// THE METHOD. One update of implicit VIC, Algorithm 1, Algorithm 2, the marginal yardstick, the
+// external reward alone, or a baseline with options of another kind:
 //
 //   rollout: draw options from pi_p
 //   score:   log-probabilities of all that happened, under pi_p, pi_q, rho_p, rho_q
@@ -13,6 +13,8 @@
 #include "base/worker.h"
 #include "method/batch.h"
 #include "method/decisions.h"
+#include "method/frequencies.h"
+#include "method/labels.h"
 #include "method/rollout.h"
 #include "method/settings.h"
 #include "model/predictor.h"
@@ -24,10 +26,10 @@ struct Metrics {
   long update = 0;       // updates so far, the warm-up included
   double reward = 0;     // mean reward, external part and entropy bonus included
   double external = 0;   // mean external reward
-  double baseline = 0;   // b(s_0)
+  double baseline = 0;   // b(s_0), the mean over the starts
   double length = 0;     // mean number of actions
   double I_hat = 0;      // entropy of the running p(s_f), the paper's estimate
-  double loss_pi_q = 0;  // mean -log pi_q of an option; likewise below
+  double loss_pi_q = 0;  // mean -log pi_q of an option, or -log q; likewise below
   double loss_rho_p = 0;
   double loss_rho_q = 0;
 
@@ -45,21 +47,12 @@ struct Metrics {
   }
 };
 
-// p(s_f) as an exponential moving average over batches.
-struct RunningFrequencies {
-  std::vector<double> sum;  // (S)
-  double weight = 0;        // what the sum adds up to
-
-  double p(int s) const { return sum[s] / weight; }
-  void add(const Batch& batch, double decay);
-};
-
-// Everything that learning changes, besides the nets.
+// Everything that learning changes, besides the nets. X is the number of starts, mostly one.
 struct LearnerState {
   long update = 0;
-  double baseline = 0;
-  RunningFrequencies p_f;     // over about a hundred batches: the paper's estimate
-  RunningFrequencies recent;  // over fewer: what `marginal` rewards by
+  std::vector<double> baseline;  // (X) b(s_0)
+  RunningFrequencies p_f;        // over about a hundred batches: the paper's estimate
+  RunningFrequencies recent;     // over fewer: what `marginal` rewards by
 };
 
 class Learner {
@@ -85,8 +78,16 @@ class Learner {
   std::vector<Predictor*> predictors();
   Predictor& pi_p() { return pi_p_; }
 
-  // The policy that can be told where to end; null where the algorithm has none.
-  Predictor* goal_policy() { return pi_q_ ? &pi_q_->predictor : nullptr; }
+  // The policy that can be told where to end, and what it is told for a goal; null where the
+  // algorithm has none.
+  Predictor* goal_policy();
+  int told_for(int goal) { return labels_ ? labels_->guess(goal) : goal; }
+
+  // Explicit options; null where the algorithm has none.
+  Labels* labels() { return labels_ ? &*labels_ : nullptr; }
+
+  // B beginnings in s_0, as pi_p expects them.
+  void begin_in_s_0(std::vector<Beginning>& beginnings, int B, RolloutAddress address);
 
   // The reward of an option that ended in each row of a batch, under the present models; rows in
   // which none ended hold anything. The models are asked about `batch`, which pi_p need not have
@@ -103,8 +104,12 @@ class Learner {
 
  private:
   void draw_options();
+  void begin_options(RolloutAddress address);
+  void count_rewards();
+  void begin_baselines();
+  void follow_rewards();
   void score(const Batch& batch, const Asked& asked);
-  void reward_control(const Batch& batch);
+  void reward_control(const Batch& batch, const Asked& asked);
   void reward_the_rest(const Batch& batch);
   void ask_decisions_in_hindsight(const Batch& batch);
   void ask_transitions(const Batch& batch);
@@ -118,6 +123,8 @@ class Learner {
   TrainSettings settings_;
   Algorithm algorithm_;
   Encoding encoding_;
+  std::vector<int> starts_;    // (X)
+  std::vector<int> start_of_;  // (S) the place in starts_; -1 for none
   LearnerState state_;
 
   // a model, what it is asked, and what it answers
@@ -137,18 +144,23 @@ class Learner {
   std::optional<Part> rho_p_;    // outcomes: the rows but the first
   std::optional<Part> rho_q_;    // outcomes: the pairs of those rows
 
+  std::optional<Labels> labels_;
+
   Rollout rollout_;
+  std::vector<Beginning> beginnings_;
   Batch batch_;
   HistoryInputs<float> inputs_;
   std::optional<Worker> reader_;  // reads histories for pi_q while they grow
   Hindsight hindsight_;
   Noise<float> noise_;
 
-  std::vector<double> pair_reward_;  // (P) work space
-  std::vector<double> row_reward_;   // (R) reward of ending in the row
-  std::vector<double> log_path_;     // (R) log pi_p of the decisions on the way to the row
-  std::vector<double> gain_;         // (R) the same minus b(s_0)
-  std::vector<int> index_;           // work space
+  std::vector<double> pair_reward_;   // (P) work space
+  std::vector<double> row_reward_;    // (R) reward of ending in the row
+  std::vector<double> log_path_;      // (R) log pi_p of the decisions on the way to the row
+  std::vector<double> gain_;          // (R) the same minus b(s_0)
+  std::vector<double> start_reward_;  // (X) mean reward of the batch's options from each start
+  std::vector<int> start_options_;    // (X) how many they are
+  std::vector<int> index_;            // work space
   double mean_reward_ = 0, mean_external_ = 0, mean_length_ = 0;
 };
 

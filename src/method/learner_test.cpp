@@ -64,7 +64,7 @@ struct NaiveReward {
     const int s_f = tree.state[end], T = static_cast<int>(path.size());
     double reward = 0;
     if (settings.algorithm == "marginal") {
-      reward = -std::log(learner.state().recent.p(s_f));
+      reward = -std::log(learner.state().recent.p(0, s_f));
     }
     for (int t = 0; t < T; ++t) {
       const int row = path[t];

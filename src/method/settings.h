@@ -14,6 +14,8 @@ enum class Algorithm {
   mixture,     // Algorithm 2: the same with Gaussian mixtures over steps
   marginal,    // reward -log p(s_f) from running counts, no hindsight models
   reward,      // the external reward alone: the paper's random agent
+  labels,      // explicit options, Gregor's or those of DIAYN: method/labels.h
+  open_loop,   // Mohamed & Rezende (2015): implicit VIC that does not look where it is
 };
 
 // Throws a UsageError with the known names.
@@ -25,6 +27,9 @@ struct TrainSettings {
   int updates = 4000;
   int warm_up = 2000;
   int batch = 128;
+  std::string starts = "one";
+  int options = 16;
+  std::string prior = "uniform";
   int hidden = 64;
   std::string encoding = "axes";
   double learning_rate = 1e-3;
@@ -51,11 +56,16 @@ struct TrainSettings {
 
   template <class Visitor>
   void visit(Visitor&& field) {
-    field("algorithm", algorithm, Range{}, "implicit, transition, mixture, marginal or reward");
+    field("algorithm", algorithm, Range{},
+          "implicit, transition, mixture, marginal, reward, explicit, diayn or open-loop");
     field("seed", seed, Range{0, 2147483647}, "all randomness of a run comes from it");
     field("updates", updates, Range{1, 1e9}, "updates of the policy");
     field("warm_up", warm_up, Range{0, 1e9}, "updates before them that train all but the policy");
     field("batch", batch, Range{1, 65536}, "options an update");
+    field("starts", starts, Range{},
+          "one: options begin in world.start; all: in every state that does not absorb, alike");
+    field("options", options, Range{2, 4096}, "how many options explicit and diayn have");
+    field("prior", prior, Range{}, "how they choose one: uniform or learned");
     field("hidden", hidden, Range{8, 1024}, "units of the LSTMs and heads, a multiple of 8");
     field("encoding", encoding, Range{},
           "how states enter the nets: onehot, coords, axes or relative");

@@ -27,6 +27,7 @@ struct Encoding {
   int D = 0;                    // plain numbers a state
   std::vector<double> numbers;  // (S, D)
   bool relative = false;        // the numbers of s_f are told as those of s_f minus those of s_t
+  bool blind = false;           // histories show s_0 and the actions, and no state after
 };
 
 // Throws a UsageError where the code needs coordinates that the world does not have.

@@ -69,9 +69,13 @@ void HistoryInputs<Real>::append(const Histories& histories, int begin, const En
     int* to = &lookup[std::size_t(row) * K];
     const int s = histories.state[row];
     *to++ = histories.action[row];
-    for (int k = 0; k < encoding.K; ++k) *to++ = A + encoding.lookup[s * encoding.K + k];
+    // a look-up below 0 adds nothing
+    const bool hidden = encoding.blind && row >= histories.roots();
+    for (int k = 0; k < encoding.K; ++k) {
+      *to++ = hidden ? -1 : A + encoding.lookup[s * encoding.K + k];
+    }
     for (int j = 0; j < D; ++j) {
-      numbers.row(row)[j] = static_cast<Real>(encoding.numbers[s * D + j]);
+      numbers.row(row)[j] = hidden ? Real(0) : static_cast<Real>(encoding.numbers[s * D + j]);
     }
   }
 }

@@ -226,7 +226,8 @@ void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
     }
   }
 
-  // all levels at once: long sums run faster than many short ones
+  // all levels at once: long sums run faster than many short ones; a first level has no parents
+  if (P == 0) return;
   add_transposed_product<Real>(dweights.W_h, states.h_inner.view().slice(0, P),
                                deltas.dproduct.view());
 }

@@ -32,11 +32,12 @@ TensorFile snapshot(Learner& learner) {
   };
   const LearnerState& state = learner.state();
   const std::int64_t update = state.update;
-  const double scalars[] = {state.baseline, state.p_f.weight, state.recent.weight};
   add("learner/update", vector_tensor<std::int64_t>({&update, 1}));
-  add("learner/baseline_and_weights", vector_tensor<double>(scalars));
+  add("learner/baseline", vector_tensor<double>(state.baseline));
   add("learner/p_f", vector_tensor<double>(state.p_f.sum));
+  add("learner/p_f.weight", vector_tensor<double>(state.p_f.weight));
   add("learner/recent", vector_tensor<double>(state.recent.sum));
+  add("learner/recent.weight", vector_tensor<double>(state.recent.weight));
   for (Predictor* predictor : learner.predictors()) {
     const SequenceModel<float>& model = predictor->model();
     const std::string& name = model.shape().name;
@@ -58,12 +59,14 @@ TensorFile snapshot(Learner& learner) {
 void restore(Learner& learner, const TensorFile& file) {
   LearnerState& state = learner.state();
   state.update = read<std::int64_t>(file, "learner/update", 1)[0];
-  const std::vector<double> scalars = read<double>(file, "learner/baseline_and_weights", 3);
-  state.baseline = scalars[0];
-  state.p_f.weight = scalars[1];
-  state.recent.weight = scalars[2];
-  state.p_f.sum = read<double>(file, "learner/p_f", state.p_f.sum.size());
-  state.recent.sum = read<double>(file, "learner/recent", state.recent.sum.size());
+  const auto restored = [&](const char* name, std::vector<double>& numbers) {
+    numbers = read<double>(file, name, numbers.size());
+  };
+  restored("learner/baseline", state.baseline);
+  restored("learner/p_f", state.p_f.sum);
+  restored("learner/p_f.weight", state.p_f.weight);
+  restored("learner/recent", state.recent.sum);
+  restored("learner/recent.weight", state.recent.weight);
   for (Predictor* predictor : learner.predictors()) {
     SequenceModel<float>& model = predictor->model();
     const std::string& name = model.shape().name;

@@ -10,6 +10,7 @@
 #include "run/audit.h"
 #include "run/policy_table.h"
 #include "run/posterior.h"
+#include "run/reach.h"
 
 namespace vic {
 namespace {
@@ -65,10 +66,18 @@ void estimate_entropy(Evaluation& evaluation, const std::vector<long>& counts, l
   evaluation.ci95 = 1.96 * std::sqrt(variance + (cells - 1) / (2 * size * size));
 }
 
+// whether the reward is about what happened, and estimates -log p(s_f)
+bool has_hindsight(Learner& learner) {
+  return learner.predictors().size() > 1 && learner.labels() == nullptr &&
+         !learner.encoding().blind;
+}
+
 void evaluate_exactly(Evaluation& evaluation, Learner& learner, const Histories& histories) {
   const TabularWorld& world = learner.world();
   const Unrolled unrolled = *unroll_histories(world, histories.rows());
-  const Policy policy = policy_table(learner, unrolled, histories);
+  const PolicyTable table = tabulate(learner, unrolled, histories);
+  const Policy& policy = table.policy;
+  evaluation.I = table.I;
   const Control control = measure(unrolled, policy);
   evaluation.exact = true;
   evaluation.H = control.H;
@@ -82,7 +91,7 @@ void evaluate_exactly(Evaluation& evaluation, Learner& learner, const Histories&
   });
   // the exams of the hindsight models ask about every history and final state
   constexpr double largest_exam = 1e8;
-  if (learner.predictors().size() == 1 || Beliefs::bytes(unrolled) > largest_exam) return;
+  if (!has_hindsight(learner) || Beliefs::bytes(unrolled) > largest_exam) return;
   evaluation.posterior = posterior_error(learner, unrolled, policy, histories);
 }
 
@@ -93,10 +102,13 @@ void sample(Learner& learner, const EvalSettings& settings, Visit&& visit) {
   Rollout rollout(learner.world(), learner.encoding());
   Batch batch;
   HistoryInputs<float> inputs;
+  std::vector<Beginning> beginnings;
   // far from the addresses of training
   const std::uint64_t seed = (std::uint64_t{1} << 32) + static_cast<std::uint64_t>(settings.seed);
   for (int k = 0; k * B < settings.options; ++k) {
-    rollout.draw(batch, inputs, learner.pi_p(), B, {seed, static_cast<std::uint32_t>(k)});
+    const RolloutAddress address{seed, static_cast<std::uint32_t>(k)};
+    learner.begin_in_s_0(beginnings, B, address);
+    rollout.draw(batch, inputs, learner.pi_p(), beginnings, address);
     visit(batch, inputs);
   }
 }
@@ -129,7 +141,9 @@ void split_entropy(Evaluation& evaluation, Learner& learner, const EvalSettings&
     evaluation.N_in = {0, 0};
     return;
   }
-  if (settings.audit > 0) bracket(evaluation, learner, settings);
+  // an auditor follows histories; what the policy was told it cannot see
+  if (settings.audit > 0 && learner.labels() == nullptr && !learner.encoding().blind)
+    bracket(evaluation, learner, settings);
 }
 
 // compares the reward of sampled options with what it estimates
@@ -147,12 +161,6 @@ Yardstick compare(const Evaluation& evaluation, Learner& learner, const EvalSett
 }
 
 }  // namespace
-
-Policy policy_table(Learner& learner, const Unrolled& unrolled, const Histories& histories) {
-  Policy policy = uniform_policy(unrolled);
-  TreePolicy(learner.pi_p(), learner.encoding(), unrolled, histories).fill(policy);
-  return policy;
-}
 
 Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
   const TabularWorld& world = learner.world();
@@ -182,8 +190,19 @@ Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
     evaluation.external_ci95 = external.ci95();
     split_entropy(evaluation, learner, settings);
   }
-  if (learner.predictors().size() > 1) {
+  if (has_hindsight(learner)) {
     evaluation.yardstick = compare(evaluation, learner, settings);
+  }
+  if (settings.reach > 0 && learner.goal_policy() != nullptr) {
+    ReachSettings how{.options = settings.reach, .seed = settings.seed};
+    const Reach learned = reach_all(learner, how);
+    how.temperature = 0;
+    const Reach greedy = reach_all(learner, how);
+    evaluation.reach = {.exact = learned.exact,
+                        .mean = learned.mean(),
+                        .worst = learned.success[learned.worst()],
+                        .greedy_mean = greedy.mean(),
+                        .best_mean = learned.best_mean()};
   }
   return evaluation;
 }
@@ -196,13 +215,19 @@ std::vector<int> most_likely_route(Learner& learner) {
   Histories chain;
   HistoryInputs<float> inputs;
   chain.begin(world.s_0);
+  // of explicit options, the likeliest
+  std::vector<int> goal;
+  if (Labels* labels = learner.labels()) {
+    const std::vector<double>& prior = labels->prior();
+    goal = {largest(&prior[0], &prior[0] + prior.size())};
+  }
   std::vector<int> route = {world.s_0};
   while (chain.levels() < world.T_max && !world.absorbing[route.back()]) {
     const int row = chain.rows() - 1;
     inputs.append(chain, row, learner.encoding(), world.A);
     learner.pi_p().model().encode_level(tree_of(chain, row + 1), row, inputs.view());
     const MatrixView<const float> p =
-        learner.pi_p().probabilities({.row = {row}, .action = {}, .goal = {}}, row);
+        learner.pi_p().probabilities({.row = {row}, .action = {}, .goal = goal}, row);
     const int a = largest(p.row(0), p.row(0) + world.A + 1);
     if (a == world.A) break;
     const int begin = world.first[route.back() * world.A + a];

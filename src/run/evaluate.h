@@ -16,6 +16,7 @@ struct EvalSettings {
   int histories = 300000;
   int options = 100000;
   int audit = 500;
+  int reach = 100;
   int seed = 1;
 
   template <class Visitor>
@@ -25,6 +26,8 @@ struct EvalSettings {
     field("options", options, Range{100, 1e9}, "options to sample where that is too many");
     field("audit", audit, Range{0, 1e9},
           "updates of the models that bracket D and N there; 0: neither is measured");
+    field("reach", reach, Range{0, 1e9},
+          "options to send to each goal where that is not counted exactly; 0: none are sent");
     field("seed", seed, Range{0, 2147483647}, "the randomness of the sample");
   }
 };
@@ -43,6 +46,15 @@ struct PosteriorError {
   std::optional<double> rho_ratio;  // mean |log rho_q / rho_p - its exact value|
 };
 
+// How surely options end where they are sent: means over the goals in reach (run/reach.h).
+struct ReachSummary {
+  bool exact = false;
+  double mean = 0;         // as learned
+  double worst = 0;        // of the goal that falls shortest of the best
+  double greedy_mean = 0;  // with the likeliest actions
+  double best_mean = 0;    // of the best policy for each goal
+};
+
 struct Interval {
   double low = 0, high = 0;
 };
@@ -50,6 +62,7 @@ struct Interval {
 struct Evaluation {
   bool exact = false;
   double H = 0;
+  std::optional<double> I;                  // of what is chosen in advance (run/policy_table.h)
   std::optional<double> D, N;               // exact, or the middle of their intervals
   std::optional<Interval> D_in, N_in;       // hold D and N in 95 of 100 evaluations or more
   double ci95 = 0;                          // half of the 95 % interval of H; 0 if exact
@@ -61,6 +74,7 @@ struct Evaluation {
   std::vector<int> route;                   // states on the most likely way, each step by itself
   std::vector<double> p_f;                  // (S)
   std::optional<Yardstick> yardstick;       // for algorithms with hindsight models
+  std::optional<ReachSummary> reach;        // for algorithms that can be told a goal
   std::optional<PosteriorError> posterior;  // exact only
 };
 
@@ -70,8 +84,5 @@ Evaluation evaluate(Learner& learner, const EvalSettings& settings);
 
 // From s_0 the most likely action of pi_p and its most likely outcome, until it terminates.
 std::vector<int> most_likely_route(Learner& learner);
-
-// The policy of pi_p on the tree of all histories.
-Policy policy_table(Learner& learner, const Unrolled& unrolled, const Histories& histories);
 
 }  // namespace vic

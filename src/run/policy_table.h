@@ -1,7 +1,9 @@
 // From nets to tables: what a policy does in every history of a world.
 #pragma once
 
-#include "model/predictor.h"
+#include <optional>
+
+#include "method/learner.h"
 #include "oracle/unrolled.h"
 #include "world/histories.h"
 
@@ -25,5 +27,15 @@ class TreePolicy {
   HistoryInputs<float> inputs_;
   Queries queries_;
 };
+
+// pi_p on the tree of all histories. Where it is told an option, the mean over the options: what
+// somebody sees who is not told.
+struct PolicyTable {
+  Policy policy;
+  // I(Omega; s_f) of what is chosen in advance: the number of an explicit option, or the actions of
+  // an open loop. Elsewhere Omega is what happened, and I = H(s_f).
+  std::optional<double> I;
+};
+PolicyTable tabulate(Learner& learner, const Unrolled& unrolled, const Histories& histories);
 
 }  // namespace vic

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "base/error.h"
@@ -29,9 +30,13 @@ void add_interval(Reach& reach, double p, double n) {
 
 void reach_exactly(Reach& reach, Learner& learner, const Histories& histories, double temperature) {
   const Unrolled unrolled = *unroll_histories(learner.world(), histories.rows());
+  // before the tree is read: the models are asked one thing at a time
+  std::map<int, int> told;
+  for (int goal : reach.goals) told[goal] = learner.told_for(goal);
   TreePolicy tree(goal_policy(learner), learner.encoding(), unrolled, histories);
-  const std::vector<double> p = success(
-      unrolled, reach.goals, [&](Policy& table, int goal) { tree.fill(table, goal, temperature); });
+  const std::vector<double> p = success(unrolled, reach.goals, [&](Policy& table, int goal) {
+    tree.fill(table, told[goal], temperature);
+  });
   reach.exact = true;
   for (int goal : reach.goals) reach.success.push_back(p[goal]);
   reach.low = reach.high = reach.success;
@@ -44,11 +49,12 @@ void reach_by_drawing(Reach& reach, Learner& learner, const ReachSettings& setti
   Batch batch;
   HistoryInputs<float> inputs;
   for (int goal : reach.goals) {
+    const int told = learner.told_for(goal);
     long reached = 0, drawn = 0;
     for (std::uint32_t part = 0; drawn < settings.options; ++part) {
       constexpr long largest_batch = 1000;
       const std::vector<Beginning> beginnings(std::min(largest_batch, settings.options - drawn),
-                                              {.state = world.s_0, .told = goal});
+                                              {.state = world.s_0, .told = told});
       // every goal is sent for with the same random numbers
       rollout.draw(batch, inputs, policy, beginnings, {seed_of(settings), part});
       for (int r = 0; r < batch.histories.rows(); ++r) {
@@ -150,7 +156,7 @@ Attempt attempt(Learner& learner, int goal, const ReachSettings& settings, int k
   Rollout rollout(world, learner.encoding(), settings.temperature);
   Batch batch;
   HistoryInputs<float> inputs;
-  const std::vector<Beginning> beginnings(1, {.state = world.s_0, .told = goal});
+  const std::vector<Beginning> beginnings(1, {.state = world.s_0, .told = learner.told_for(goal)});
   rollout.draw(batch, inputs, goal_policy(learner), beginnings,
                {seed_of(settings) + (std::uint64_t{1} << 40), static_cast<std::uint32_t>(k)});
   // a batch of one option is a chain of rows
@@ -160,34 +166,37 @@ Attempt attempt(Learner& learner, int goal, const ReachSettings& settings, int k
           .reached = chain.state.back() == goal};
 }
 
-int find_goal(const TabularWorld& world, const std::string& text) {
+int find_place(const TabularWorld& world, const std::string& text) {
   const std::optional<int> known = world.state_named(text);
-  if (!known) {
-    const std::vector<double> point = point_named(text);
-    if (world.d == 0 || static_cast<int>(point.size()) != world.d) return world.find_state(text);
-    // a name that is a place: is it on the map at all?
-    bool inside = true;
-    for (int j = 0; j < world.d; ++j) {
-      double low = world.coordinates[j], high = low;
-      for (int s = 0; s < world.S; ++s) {
-        low = std::min(low, world.coordinates[s * world.d + j]);
-        high = std::max(high, world.coordinates[s * world.d + j]);
-      }
-      inside = inside && low <= point[j] && point[j] <= high;
+  if (known) return *known;
+  const std::vector<double> point = point_named(text);
+  if (world.d == 0 || static_cast<int>(point.size()) != world.d) return world.find_state(text);
+  // a name that is a place: is it on the map at all?
+  bool inside = true;
+  for (int j = 0; j < world.d; ++j) {
+    double low = world.coordinates[j], high = low;
+    for (int s = 0; s < world.S; ++s) {
+      low = std::min(low, world.coordinates[s * world.d + j]);
+      high = std::max(high, world.coordinates[s * world.d + j]);
     }
-    fail_usage("The goal {} is {} of {}; a goal is a state of the world.", text,
-               inside ? "a wall" : "outside the map", world.name);
+    inside = inside && low <= point[j] && point[j] <= high;
   }
+  fail_usage("The goal {} is {} of {}; a goal is a state of the world.", text,
+             inside ? "a wall" : "outside the map", world.name);
+}
+
+int find_goal(const TabularWorld& world, const std::string& text) {
+  const int goal = find_place(world, text);
   const std::vector<int> goals = world.final_states();
-  if (!std::binary_search(goals.begin(), goals.end(), *known)) {
-    const int moves = distance_to(world, *known);
+  if (!std::binary_search(goals.begin(), goals.end(), goal)) {
+    const int moves = distance_to(world, goal);
     fail_usage("The goal {} is out of reach from {} in {}: {}.", text, world.state_names[world.s_0],
                world.name,
                moves < 0 ? std::string("no moves lead there")
                          : fmt::format("it takes {} moves at least, and an option has {}", moves,
                                        world.T_max - 1));
   }
-  return *known;
+  return goal;
 }
 
 }  // namespace vic

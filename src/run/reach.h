@@ -14,6 +14,8 @@ struct ReachSettings {
   int histories = 300000;
   int options = 1000;
   int seed = 1;
+  int chain = 10;
+  int tries = 1;
   int practice = 0;
   double practice_rate = 1e-3;
 
@@ -25,6 +27,9 @@ struct ReachSettings {
           "count exactly in worlds with at most this many histories");
     field("options", options, Range{1, 10000000}, "options to draw for each goal elsewhere");
     field("seed", seed, Range{0, 2147483647}, "the randomness of what is drawn");
+    field("chain", chain, Range{1, 1000000}, "options in a chain at most");
+    field("tries", tries, Range{1, 10000},
+          "how often the planner tries each option from each state; more where there is chance");
     field("practice", practice, Range{0, 1e9},
           "updates in which pi_q first practises to reach the goals");
     field("practice_rate", practice_rate, Range{1e-9, 1}, "step size of Adam in them");
@@ -68,8 +73,11 @@ Reach reach_goal(Learner& learner, int goal, const ReachSettings& settings);
 // Option number `k` of those that are sent to the goal.
 Attempt attempt(Learner& learner, int goal, const ReachSettings& settings, int k = 0);
 
-// The state that a user means by a goal. Throws a UsageError that tells a wall, a place outside of
-// the map, a state that is out of reach and a name that is unknown from each other.
+// The state that a user means by a place. Throws a UsageError that tells a wall, a place outside of
+// the map and a name that is unknown from each other.
+int find_place(const TabularWorld& world, const std::string& text);
+
+// The same for a place that one option is to reach, with a sentence where none can.
 int find_goal(const TabularWorld& world, const std::string& text);
 
 }  // namespace vic

@@ -95,6 +95,14 @@ Json evaluation_json(const Run& run, const Evaluation& evaluation, const Json& t
   json["rooms"] = evaluation.rooms;
   json["route"] = Json::array();
   for (int s : evaluation.route) json["route"].push_back(run.world->state_names[s]);
+  json["I"] = maybe(evaluation.I);
+  if (evaluation.reach) {
+    json["reach"] = {{"exact", evaluation.reach->exact},
+                     {"mean", evaluation.reach->mean},
+                     {"worst", evaluation.reach->worst},
+                     {"greedy_mean", evaluation.reach->greedy_mean},
+                     {"best_mean", evaluation.reach->best_mean}};
+  }
   if (evaluation.yardstick) {
     json["yardstick"] = {{"bias", evaluation.yardstick->bias},
                          {"deviation", evaluation.yardstick->deviation},
