@@ -8,19 +8,14 @@
 #include <memory>
 #include <optional>
 
-#include "cli/command.h"
+#include "base/error.h"
+#include "cli/exact_parts.h"
 #include "cli/heat_map.h"
 #include "run/record.h"
 #include "world/registry.h"
 
 namespace vic {
 namespace {
-
-struct ExactOptions {
-  CommonOptions common;
-  std::string world;
-  bool timing = false;
-};
 
 std::string number(bool known, double value) {
   return known ? fmt::format("{:.6f}", value) : std::string("-");
@@ -114,10 +109,20 @@ class SolveMonitor {
 
 void run_exact(const ExactOptions& options, const Console& console) {
   Overrides overrides = options.common.overrides();
-  const TabularWorld world = load_world(options.world, overrides);
-  ExactSettings settings;
+  TabularWorld world = load_world(options.world, overrides);
+  const bool map = options.from == "all", frontier = options.frontier || !options.lambdas.empty();
+  if (map && frontier) fail_usage("--from all and the frontier are two questions; ask for one.");
+  ExactSettings settings = map        ? start_map_settings()
+                           : frontier ? frontier_settings()
+                                      : ExactSettings{};
   overrides.apply("exact", settings);
   overrides.finish();
+  if (!map && !options.svg.empty()) {
+    fail_usage("--svg {} draws the map of --from all; add that.", options.svg);
+  }
+  if (map) return run_start_map(world, settings, options, console);
+  if (!options.from.empty()) world = started_at(std::move(world), options.from);
+  if (frontier) return run_frontier(world, settings, options, console);
   std::optional<SolveMonitor> monitor(std::in_place, console, settings.gap);
   const Truth truth =
       find_truth(world, settings, [&](std::string_view quantity, double value, double gap) {
@@ -144,6 +149,24 @@ Action declare_exact(CLI::App& app) {
   app.add_option("world", options->world, "a registered name, or a world file (.toml)")
       ->type_name("WORLD")
       ->required();
+  app.add_option("--from", options->from,
+                 "start in another state; all: in every one, for a map (exact.gap is 1e-4 and "
+                 "exact.budget 3e8 there by default)")
+      ->type_name("STATE");
+  app.add_option("--svg", options->svg, "draw the map of --from all into this file")
+      ->type_name("FILE");
+  app.add_flag(
+      "--frontier", options->frontier,
+      "maximise D + lambda N for lambdas from 0 to 2 (exact.gap is 1e-5 there by default)");
+  app.add_option("--lambdas", options->lambdas, "the same for these lambdas, as in 0,0.5,1")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--threads", options->threads,
+                 "threads of --from all and of the frontier; one for each core by default. The "
+                 "result is the same")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
   app.add_flag("--timing", options->timing, "say on stderr how long it took and how much memory");
   options->common.add_to(app);
   app.footer(settings_help({describe("exact", ExactSettings{})}) + world_settings_help);

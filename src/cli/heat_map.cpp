@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -29,7 +30,8 @@ std::string cell_text(double fraction, Palette palette, char start) {
   return tenth >= 10 ? fmt::format("X{}", start) : fmt::format("{}{}", tenth, start);
 }
 
-std::string on_picture(const TabularWorld& world, std::span<const double> p, double largest,
+// the picture with the text of each state, two characters a cell; empty texts leave the picture
+std::string on_picture(const TabularWorld& world, const std::vector<std::string>& cells,
                        Palette palette) {
   // what stands in the picture where no state is: walls and gaps
   std::vector<std::vector<std::string>> text;
@@ -42,7 +44,7 @@ std::string on_picture(const TabularWorld& world, std::span<const double> p, dou
   }
   for (int s = 0; s < world.S; ++s) {
     const Cell cell = world.picture.cells[s];
-    text[cell.row][cell.column] = cell_text(p[s] / largest, palette, s == world.s_0 ? '<' : ' ');
+    text[cell.row][cell.column] = cells[s];
   }
   std::string out;
   for (const auto& row : text) {
@@ -50,13 +52,12 @@ std::string on_picture(const TabularWorld& world, std::span<const double> p, dou
     for (const std::string& cell : row) out += cell;
     out += '\n';
   }
-  if (palette == Palette::plain) {
-    out += fmt::format("  1-9, X: tenths of the largest p = {:.4g}; '.': 0; '<': start\n", largest);
-  } else {
-    out += "  ";
-    for (int i = 0; i <= 8; ++i) out += shade(i / 8.0, "  ");
-    out += fmt::format("  p from 0 to {:.4g}\n", largest);
-  }
+  return out;
+}
+
+std::string shades() {
+  std::string out = "  ";
+  for (int i = 0; i <= 8; ++i) out += shade(i / 8.0, "  ");
   return out;
 }
 
@@ -114,7 +115,42 @@ std::string route_map(const TabularWorld& world, std::span<const int> states, in
 std::string heat_map(const TabularWorld& world, std::span<const double> p, Palette palette) {
   const double largest = *std::max_element(p.begin(), p.end());
   if (world.picture.empty()) return as_bars(world, p, largest, palette);
-  return on_picture(world, p, largest, palette);
+  std::vector<std::string> cells;
+  for (int s = 0; s < world.S; ++s) {
+    cells.push_back(cell_text(p[s] / largest, palette, s == world.s_0 ? '<' : ' '));
+  }
+  const std::string legend =
+      palette == Palette::plain
+          ? fmt::format("  1-9, X: tenths of the largest p = {:.4g}; '.': 0; '<': start\n", largest)
+          : fmt::format("{}  p from 0 to {:.4g}\n", shades(), largest);
+  return on_picture(world, cells, palette) + legend;
+}
+
+std::string value_map(const TabularWorld& world, std::span<const std::optional<double>> values,
+                      Palette palette) {
+  if (world.picture.empty()) return "";
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const std::optional<double>& value : values) {
+    if (!value) continue;
+    low = std::min(low, *value);
+    high = std::max(high, *value);
+  }
+  std::vector<std::string> cells;
+  for (const std::optional<double>& value : values) {
+    const double fraction = value && high > low ? (*value - low) / (high - low) : 1;
+    if (!value) {
+      cells.emplace_back(". ");
+    } else if (palette == Palette::colour) {
+      cells.push_back(shade(fraction, "  "));
+    } else {
+      cells.push_back(fmt::format("{} ", std::min(9, static_cast<int>(10 * fraction))));
+    }
+  }
+  const std::string legend =
+      palette == Palette::plain
+          ? fmt::format("  0-9: from {:.4f} to {:.4f}; '.': none\n", low, high)
+          : fmt::format("{}  from {:.4f} to {:.4f}\n", shades(), low, high);
+  return on_picture(world, cells, palette) + legend;
 }
 
 }  // namespace vic

@@ -1,6 +1,7 @@
-// A distribution over states, drawn on the world's picture.
+// A distribution over states, or any number of each, drawn on the world's picture.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -18,5 +19,10 @@ std::string heat_map(const TabularWorld& world, std::span<const double> p, Palet
 // The picture with the way that these states make: the cell of a state shows how many moves led to
 // it, the last time; 'G' marks the goal where it was not reached. Empty for a world without one.
 std::string route_map(const TabularWorld& world, std::span<const int> states, int goal);
+
+// The same of any number, shaded from the least to the largest; in plain text 0 to 9. States
+// without a number show '.'. Empty for a world without a picture.
+std::string value_map(const TabularWorld& world, std::span<const std::optional<double>> values,
+                      Palette palette);
 
 }  // namespace vic

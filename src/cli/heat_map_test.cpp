@@ -19,6 +19,18 @@ TEST(HeatMap, PlainDrawsTenthsOnTheMap) {
             "  1-9, X: tenths of the largest p = 0.5; '.': 0; '<': start\n");
 }
 
+TEST(HeatMap, OfNumbersRunsFromTheLeastToTheLargest) {
+  Overrides none;
+  const TabularWorld line = load_world("line", none);
+  std::vector<std::optional<double>> values(9, 2.0);
+  values[0] = 1.0;
+  values[4] = 1.55;
+  values[8].reset();
+  EXPECT_EQ(value_map(line, values, Palette::plain),
+            "  0 9 9 9 5 9 9 9 . \n"
+            "  0-9: from 1.0000 to 2.0000; '.': none\n");
+}
+
 TEST(HeatMap, ColourResetsEveryCell) {
   Overrides none;
   const TabularWorld tree = load_world("tree", none);

@@ -47,18 +47,20 @@ double proximal_step(Policy& to, const Unrolled& unrolled, const Point& from, do
   });
 }
 
-}  // namespace
+enum class Shape { concave, any };
 
-Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
-                 const AscentProgress& progress) {
-  Point now{.policy = uniform_policy(unrolled), .flow = {}, .payoff = {}};
+Maximum ascend(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
+               const AscentProgress& progress, Policy from, Shape shape) {
+  Point now{.policy = std::move(from), .flow = {}, .payoff = {}};
   now.evaluate(unrolled, gradient);
   Point trial = now;
   StepSize step;
   double upper = std::numeric_limits<double>::infinity();
   const double transitions = static_cast<double>(unrolled.transitions() + unrolled.rows());
   for (double spent = 0;; spent += transitions) {
-    upper = std::min(upper, best_payoff(unrolled, now.payoff));
+    // every point of a concave function bounds the maximum
+    const double bound = best_payoff(unrolled, now.payoff);
+    upper = shape == Shape::concave ? std::min(upper, bound) : bound;
     // a bound below the value it bounds can only come from broken arithmetic
     if (!(upper >= now.value - 1e-9 * (1 + std::abs(now.value)))) {
       throw Error(fmt::format("The exact solver of {} lost its numbers: value {}, bound {}.",
@@ -80,6 +82,18 @@ Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const Ascen
     }
     std::swap(now, trial);
   }
+}
+
+}  // namespace
+
+Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
+                 const AscentProgress& progress) {
+  return ascend(unrolled, gradient, limits, progress, uniform_policy(unrolled), Shape::concave);
+}
+
+Maximum climb(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
+              Policy from) {
+  return ascend(unrolled, gradient, limits, {}, std::move(from), Shape::any);
 }
 
 double certificate(const Unrolled& unrolled, const Gradient& gradient, const Policy& policy) {

@@ -41,6 +41,13 @@ struct Maximum {
 Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
                  const AscentProgress& progress);
 
+// The same ascent for a function that need not be concave, from a given policy, which must give
+// every action a positive probability. It must be 1-smooth relative to KL, as a sum of an entropy
+// and convex functions is. `gap` is then that of the last policy's own gradient, small where no
+// direction leads up any more, and no bound on the maximum.
+Maximum climb(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
+              Policy from);
+
 // How far a given policy is from the maximum at most: the certificate by itself.
 double certificate(const Unrolled& unrolled, const Gradient& gradient, const Policy& policy);
 

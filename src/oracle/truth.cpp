@@ -18,6 +18,10 @@ constexpr double multiplications_per_transition = 8;
 // what the beliefs of control_gradient may take
 constexpr double largest_belief_bytes = 2e9;
 
+// a belief is a product of up to T_max probabilities, each kept above a floor so that it does not
+// underflow; beyond this many the floor itself would be felt
+constexpr int longest_for_control = 28;
+
 // Maximises one quantity; says so in the notes where the budget ends before the gap is closed.
 Maximum solve(Truth& truth, std::string_view quantity, const Unrolled& unrolled,
               const Gradient& gradient, double least_policy, const ExactSettings& settings,
@@ -42,17 +46,14 @@ void solve_H_max(Truth& truth, const ExactSettings& settings, const SolveProgres
   Maximum maximum =
       solve(truth, "H_max", states, entropy_gradient(states), least_policy, settings, progress);
   truth.H_max = {maximum.value, maximum.gap, std::move(states), std::move(maximum.policy), {}};
+  truth.H_max.control.H = truth.H_max.value;
+  truth.H_max.control.p_f = flow(truth.H_max.unrolled, truth.H_max.policy).p_f;
 }
 
 void solve_D_max(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
   const TabularWorld& world = *truth.world;
-  std::optional<Unrolled> histories = unroll_histories(world, settings.histories);
-  // a belief is a product of up to T_max probabilities, each kept above a floor so that it does not
-  // underflow; beyond this many the floor itself would be felt
-  constexpr int longest = 28;
-  const bool fits =
-      histories && world.T_max <= longest && Beliefs::bytes(*histories) <= largest_belief_bytes;
-  if (!fits && world.deterministic()) {
+  std::optional<Unrolled> histories = unroll_for_control(world, settings);
+  if (!histories && world.deterministic()) {
     truth.D_max = truth.H_max;
     truth.D_max->control.D = truth.D_max->control.H;
     truth.D_max->control.N = 0;
@@ -60,16 +61,15 @@ void solve_D_max(Truth& truth, const ExactSettings& settings, const SolveProgres
         "The world is deterministic: N = 0, D = H for every policy, and D_max is H_max.");
     return;
   }
-  if (!fits) {
+  if (!histories) {
     truth.notes.push_back(
         fmt::format("D_max and H_at_D_max are not computed: that takes at most {} histories "
                     "(exact.histories), {:g} GB for their beliefs, and a T_max of {}.",
-                    settings.histories, largest_belief_bytes / 1e9, longest));
+                    settings.histories, largest_belief_bytes / 1e9, longest_for_control));
     return;
   }
-  const double least_policy = std::pow(1e-280, 1.0 / world.T_max);
   Maximum maximum = solve(truth, "D_max", *histories, control_gradient(*histories, /*lambda=*/0),
-                          least_policy, settings, progress);
+                          least_control_policy(world), settings, progress);
   truth.D_max = {maximum.value, maximum.gap, std::move(*histories), std::move(maximum.policy), {}};
   truth.D_max->control = measure(truth.D_max->unrolled, truth.D_max->policy);
 }
@@ -110,21 +110,37 @@ void measure_policies(Truth& truth, const ExactSettings& settings, const SolvePr
       "D and N of the uniform policy are not computed: they would take more than exact.budget.");
   truth.uniform.p_f = flow(unrolled, uniform).p_f;
   truth.uniform.H = entropy(truth.uniform.p_f);
-  truth.H_max.control.p_f = flow(unrolled, truth.H_max.policy).p_f;
-  truth.H_max.control.H = truth.H_max.value;
 }
 
 }  // namespace
 
-Truth find_truth(const TabularWorld& world, const ExactSettings& settings,
-                 const SolveProgress& progress) {
+std::optional<Unrolled> unroll_for_control(const TabularWorld& world,
+                                           const ExactSettings& settings) {
+  if (world.T_max > longest_for_control) return std::nullopt;
+  std::optional<Unrolled> histories = unroll_histories(world, settings.histories);
+  if (histories && Beliefs::bytes(*histories) > largest_belief_bytes) histories.reset();
+  return histories;
+}
+
+double least_control_policy(const TabularWorld& world) {
+  return std::pow(1e-280, 1.0 / world.T_max);
+}
+
+Truth find_optima(const TabularWorld& world, const ExactSettings& settings,
+                  const SolveProgress& progress) {
   Truth truth;
   truth.world = &world;
   truth.states_reachable = static_cast<int>(world.final_states().size());
   solve_H_max(truth, settings, progress);
-  measure_policies(truth, settings, progress);
   solve_D_max(truth, settings, progress);
   solve_C_open(truth, settings, progress);
+  return truth;
+}
+
+Truth find_truth(const TabularWorld& world, const ExactSettings& settings,
+                 const SolveProgress& progress) {
+  Truth truth = find_optima(world, settings, progress);
+  measure_policies(truth, settings, progress);
   if (world.has_reward) {
     truth.reward_max = best_reward(truth.H_max.unrolled);
   } else {

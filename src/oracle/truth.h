@@ -56,10 +56,22 @@ struct Truth {
   std::vector<std::string> notes;
 };
 
+// The tree on which D + lambda N is maximised; nothing where it is too large for
+// settings.histories, for the memory, or for the numbers.
+std::optional<Unrolled> unroll_for_control(const TabularWorld& world,
+                                           const ExactSettings& settings);
+
+// The floor under a policy there: beliefs are products of T_max such numbers, and must not vanish.
+double least_control_policy(const TabularWorld& world);
+
 // Told what is being solved, its present value and the gap that is left.
 using SolveProgress = std::function<void(std::string_view quantity, double value, double gap)>;
 
 Truth find_truth(const TabularWorld& world, const ExactSettings& settings,
                  const SolveProgress& progress = {});
+
+// H_max, D_max and C_open alone.
+Truth find_optima(const TabularWorld& world, const ExactSettings& settings,
+                  const SolveProgress& progress = {});
 
 }  // namespace vic

@@ -19,37 +19,11 @@ std::string percent_text(double p) {
 }
 
 void draw_panel(Svg& svg, const HeatFigure& figure, const HeatPanel& panel, double dx, double dy) {
-  const HeatLayout& layout = figure.layout;
-  const double half = layout.cell / 2;
-  for (const auto& [x, y] : layout.walls) {
-    svg.rect(dx + x - half, dy + y - half, layout.cell, layout.cell, "wall");
+  std::vector<CellLook> looks;
+  for (double p : on_layout(figure.layout, panel.choices.front().second)) {
+    looks.push_back({heat_level(figure.largest > 0 ? p / figure.largest : 0), percent_text(p)});
   }
-  for (const auto& [i, j] : layout.edges) {
-    svg.line(dx + layout.places[i].x, dy + layout.places[i].y, dx + layout.places[j].x,
-             dy + layout.places[j].y, "edge");
-  }
-  const std::vector<double> p = on_layout(layout, panel.choices.front().second);
-  // the start last: its outline lies over its neighbours
-  std::vector<int> order;
-  for (int i = 0; i < static_cast<int>(p.size()); ++i) {
-    if (i != layout.start) order.push_back(i);
-  }
-  if (layout.start >= 0) order.push_back(layout.start);
-  for (int i : order) {
-    const auto& place = layout.places[i];
-    const int level = heat_level(figure.largest > 0 ? p[i] / figure.largest : 0);
-    const std::string classes = fmt::format("cell h{}{}", level, i == layout.start ? " start" : "");
-    const std::string more = fmt::format(" data-s=\"{}\"", i);
-    if (layout.round) {
-      svg.circle(dx + place.x, dy + place.y, half, classes, more);
-    } else {
-      svg.rect(dx + place.x - half, dy + place.y - half, layout.cell, layout.cell, classes, more);
-    }
-    if (layout.cell >= smallest_with_number) {
-      svg.text(dx + place.x, dy + place.y + 4, 2 * level > heat_levels ? "value on" : "value",
-               percent_text(p[i]), "start", fmt::format(" data-v=\"{}\"", i));
-    }
-  }
+  draw_cells(svg, figure.layout, looks, dx, dy);
 }
 
 void draw_scale(Svg& svg, const HeatFigure& figure, double x, double y) {
@@ -65,6 +39,41 @@ void draw_scale(Svg& svg, const HeatFigure& figure, double x, double y) {
 }
 
 }  // namespace
+
+void draw_cells(Svg& svg, const HeatLayout& layout, const std::vector<CellLook>& looks, double dx,
+                double dy) {
+  const double half = layout.cell / 2;
+  for (const auto& [x, y] : layout.walls) {
+    svg.rect(dx + x - half, dy + y - half, layout.cell, layout.cell, "wall");
+  }
+  for (const auto& [i, j] : layout.edges) {
+    svg.line(dx + layout.places[i].x, dy + layout.places[i].y, dx + layout.places[j].x,
+             dy + layout.places[j].y, "edge");
+  }
+  // the start last: its outline lies over its neighbours
+  std::vector<int> order;
+  for (int i = 0; i < static_cast<int>(looks.size()); ++i) {
+    if (i != layout.start) order.push_back(i);
+  }
+  if (layout.start >= 0) order.push_back(layout.start);
+  for (int i : order) {
+    const auto& place = layout.places[i];
+    const std::string fill =
+        looks[i].level < 0 ? std::string("wall") : fmt::format("h{}", looks[i].level);
+    const std::string classes = fmt::format("cell {}{}", fill, i == layout.start ? " start" : "");
+    const std::string more = fmt::format(" data-s=\"{}\"", i);
+    if (layout.round) {
+      svg.circle(dx + place.x, dy + place.y, half, classes, more);
+    } else {
+      svg.rect(dx + place.x - half, dy + place.y - half, layout.cell, layout.cell, classes, more);
+    }
+    if (layout.cell >= smallest_with_number) {
+      svg.text(dx + place.x, dy + place.y + 4,
+               2 * looks[i].level > heat_levels ? "value on" : "value", looks[i].text, "start",
+               fmt::format(" data-v=\"{}\"", i));
+    }
+  }
+}
 
 std::string draw_heat(const HeatFigure& figure, const HeatPanel& panel, Form form) {
   Svg svg(figure.layout.width, figure.layout.height, "p(s_f), " + panel.title);

@@ -1,6 +1,7 @@
 // p(s_f) on the world's own picture: a panel for each series and for each optimum.
 #pragma once
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,17 @@ struct HeatLayout {
   int start = -1;  // the place of s_0
 };
 
+// How a cell looks: its heat class, -1 for a state without a value, and its number where the cell
+// has room for it.
+struct CellLook {
+  int level = 0;
+  std::string text;
+};
+
+// Draws the states of a layout at (dx, dy); `looks` are those of the places.
+void draw_cells(Svg& svg, const HeatLayout& layout, const std::vector<CellLook>& looks, double dx,
+                double dy);
+
 // A panel: one distribution, or those of several seeds and their mean, which is the first.
 struct HeatPanel {
   std::string title;
@@ -40,6 +52,10 @@ struct HeatFigure {
 
 // Empty panels where the runs are not finished and the truth is not known.
 HeatFigure heat_figure(const WorldReport& world);
+
+// The layout of a picture; of a world without one, its states line by line.
+HeatLayout layout_of(const WorldPicture& picture);
+HeatLayout layout_of(const std::set<std::string>& states);
 
 // p of each place of the layout.
 std::vector<double> on_layout(const HeatLayout& layout, const Distribution& p);  // (places)

@@ -40,7 +40,9 @@ void add_edges(HeatLayout& layout, const WorldPicture& picture) {
   }
 }
 
-HeatLayout from_picture(const WorldPicture& picture) {
+}  // namespace
+
+HeatLayout layout_of(const WorldPicture& picture) {
   HeatLayout layout;
   std::size_t columns = 1;
   for (const std::string& line : picture.lines) columns = std::max(columns, line.size());
@@ -74,8 +76,7 @@ HeatLayout from_picture(const WorldPicture& picture) {
   return layout;
 }
 
-// a world without a picture: its states line by line
-HeatLayout from_states(const std::set<std::string>& states) {
+HeatLayout layout_of(const std::set<std::string>& states) {
   HeatLayout layout;
   layout.cell = 30;
   const int across = 10;
@@ -88,8 +89,6 @@ HeatLayout from_states(const std::set<std::string>& states) {
   layout.height = 30 * ((i + across - 1) / across) + 2;
   return layout;
 }
-
-}  // namespace
 
 HeatFigure heat_figure(const WorldReport& world) {
   HeatFigure figure;
@@ -119,7 +118,7 @@ HeatFigure heat_figure(const WorldReport& world) {
     }
   }
   const bool picture = world.truth && world.truth->picture;
-  figure.layout = picture ? from_picture(*world.truth->picture) : from_states(states);
+  figure.layout = picture ? layout_of(*world.truth->picture) : layout_of(states);
   for (std::size_t i = 0; world.truth && i < figure.layout.places.size(); ++i) {
     if (figure.layout.places[i].state == world.truth->start) {
       figure.layout.start = static_cast<int>(i);

@@ -1,0 +1,153 @@
+// vic exact --from all: the empowerment map.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "base/file.h"
+#include "cli/exact_parts.h"
+#include "cli/heat_map.h"
+#include "report/value_sheet.h"
+#include "run/exact_json.h"
+
+namespace vic {
+namespace {
+
+// more starts than this are told by their summary and by the maps
+constexpr std::size_t most_rows = 40;
+
+std::string cell(const std::optional<double>& value) {
+  return value ? fmt::format("{:.4f}", *value) : std::string("-");
+}
+
+void print_table(const TabularWorld& world, const StartMap& map, const Console& console) {
+  fmt::print(console.out, "  {:<12} {:>7}", "start", "states");
+  for (const StartField& field : start_fields()) fmt::print(console.out, " {:>11}", field.name);
+  fmt::print(console.out, "\n");
+  for (const StartOptima& start : map.starts) {
+    fmt::print(console.out, "  {:<12} {:>7}", world.state_names[start.s_0], start.states_reachable);
+    for (const StartField& field : start_fields()) {
+      fmt::print(console.out, " {:>11}", cell(field.value(start)));
+    }
+    fmt::print(console.out, "\n");
+  }
+  fmt::print(console.out, "\n");
+}
+
+void print_summary(const TabularWorld& world, const StartMap& map, const Console& console) {
+  fmt::print(console.out, "  {:<12} {:>8} {:>8} {:<12} {:>8} {}\n", "", "mean", "least", "at",
+             "largest", "at");
+  for (const StartField& field : start_fields()) {
+    const std::optional<StartSummary> found = summarise(map, field);
+    if (!found) {
+      fmt::print(console.out, "  {:<12} {:>8}\n", field.name, "-");
+      continue;
+    }
+    fmt::print(console.out, "  {:<12} {:>8.4f} {:>8.4f} {:<12} {:>8.4f} {}\n", field.name,
+               found->mean, found->least, world.state_names[found->least_at], found->largest,
+               world.state_names[found->largest_at]);
+  }
+}
+
+// of every state, empty where it is no start or the field is not known
+std::vector<std::optional<double>> by_state(const TabularWorld& world, const StartMap& map,
+                                            const StartField& field) {
+  std::vector<std::optional<double>> values(world.S);
+  for (const StartOptima& start : map.starts) values[start.s_0] = field.value(start);
+  return values;
+}
+
+void print_map(const TabularWorld& world, const StartMap& map, double gap, const Console& console) {
+  double widest = 0;
+  for (const StartOptima& start : map.starts) {
+    widest = std::max(
+        {widest, start.H_max_gap, start.D_max_gap.value_or(0), start.C_open_gap.value_or(0)});
+  }
+  fmt::print(console.out,
+             "{}, T_max = {}: the truth from each of {} starts, in nats (no more than {:.1e} "
+             "better; exact.gap = {:g})\n\n",
+             world.name, world.T_max, map.starts.size(), widest, gap);
+  if (map.starts.size() <= most_rows) print_table(world, map, console);
+  print_summary(world, map, console);
+  for (const StartField& field : start_fields()) {
+    if (!summarise(map, field) || world.picture.empty()) continue;
+    fmt::print(console.out, "\n  {} by start\n\n{}", field.name,
+               value_map(world, by_state(world, map, field),
+                         console.colour ? Palette::colour : Palette::plain));
+  }
+  for (const std::string& note : map.notes) fmt::print(console.out, "\n  note: {}", note);
+  if (!map.notes.empty()) fmt::print(console.out, "\n");
+}
+
+HeatLayout world_layout(const TabularWorld& world) {
+  if (world.picture.empty()) {
+    return layout_of(std::set(world.state_names.begin(), world.state_names.end()));
+  }
+  WorldPicture picture{.lines = world.picture.lines, .cells = {}};
+  for (int s = 0; s < world.S; ++s) {
+    const Cell cell = world.picture.cells[s];
+    picture.cells.push_back({world.state_names[s], cell.row, cell.column});
+  }
+  return layout_of(picture);
+}
+
+std::string map_svg(const TabularWorld& world, const StartMap& map) {
+  const HeatLayout layout = world_layout(world);
+  std::vector<ValuePanel> panels;
+  for (const StartField& field : start_fields()) {
+    if (!summarise(map, field)) continue;
+    const auto values = by_state(world, map, field);
+    ValuePanel& panel = panels.emplace_back();
+    panel.title = field.name;
+    for (const auto& place : layout.places) {
+      panel.values.push_back(values[*world.state_named(place.state)]);
+    }
+  }
+  return draw_value_sheet(
+      layout, panels, fmt::format("the empowerment map of {}, by start", world.name), Form::file);
+}
+
+}  // namespace
+
+ExactSettings start_map_settings() {
+  ExactSettings settings;
+  settings.gap = 1e-4;
+  settings.budget = 3e8;
+  return settings;
+}
+
+int thread_count(const ExactOptions& options) {
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return options.threads > 0 ? options.threads : cores;
+}
+
+void show_progress(ProgressLine& line, int done, int all, const char* what, double seconds) {
+  if (!line.due()) return;
+  const double fraction = static_cast<double>(done) / all;
+  line.show(fmt::format("{} {}/{} {}  {:.0f} s left", bar(fraction, 24), done, all, what,
+                        seconds * (1 - fraction) / fraction));
+}
+
+void run_start_map(const TabularWorld& world, const ExactSettings& settings,
+                   const ExactOptions& options, const Console& console) {
+  const Stopwatch watch;
+  StartMap map;
+  {
+    ProgressLine line(console);
+    map = map_starts(world, settings, thread_count(options), [&](int done, int starts) {
+      show_progress(line, done, starts, "starts", watch.seconds());
+    });
+  }
+  if (options.timing) {
+    fmt::print(console.err, "{} starts, {:.3f} s\n", map.starts.size(), watch.seconds());
+  }
+  if (!options.svg.empty()) write_file(options.svg, map_svg(world, map));
+  if (options.common.json) {
+    fmt::print(console.out, "{}\n", start_map_json(world, map, settings.gap).dump(2));
+  } else {
+    print_map(world, map, settings.gap, console);
+  }
+}
+
+}  // namespace vic

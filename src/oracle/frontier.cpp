@@ -1,0 +1,124 @@
+#include "oracle/frontier.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "base/random.h"
+#include "base/tasks.h"
+#include "oracle/ascent.h"
+#include "oracle/objectives.h"
+#include "oracle/reach.h"
+
+namespace vic {
+namespace {
+
+// ascents beyond lambda = 1: from the maximiser of H, and from random policies
+constexpr int random_starts = 4;
+
+// A little of the uniform policy in a policy, so that no action is out of an ascent's reach.
+Policy softened(Policy policy, const Unrolled& tree) {
+  constexpr double share = 0.01;
+  const Policy uniform = uniform_policy(tree);
+  for (std::size_t t = 0; t < policy.size(); ++t) {
+    for (std::size_t i = 0; i < policy[t].size(); ++i) {
+      policy[t][i] = (1 - share) * policy[t][i] + share * uniform[t][i];
+    }
+  }
+  return policy;
+}
+
+// Every row with a distribution of its own, far from uniform: near the border ascents end in
+// different corners.
+Policy scattered(const Unrolled& tree, int number) {
+  const int actions = tree.world->A + 1;
+  Policy policy = uniform_policy(tree);
+  std::uint32_t row = 0;
+  for (std::size_t t = 0; t < policy.size(); ++t) {
+    for (int i = 0; i < tree.levels[t].rows(); ++i, ++row) {
+      if (tree.levels[t].forced(i)) continue;
+      double sum = 0;
+      for (int a = 0; a < actions; ++a) {
+        const double u = uniform({.seed = static_cast<std::uint64_t>(number),
+                                  .row = row,
+                                  .draw = static_cast<std::uint32_t>(a)});
+        sum += policy[t][i * actions + a] = 0.01 + u * u * u;
+      }
+      for (int a = 0; a < actions; ++a) policy[t][i * actions + a] /= sum;
+    }
+  }
+  return policy;
+}
+
+// the best of several ascents
+Maximum climb_from_everywhere(const Unrolled& tree, double lambda, const AscentLimits& limits,
+                              const Policy& maximiser_of_H) {
+  const Gradient gradient = control_gradient(tree, lambda);
+  AscentLimits each = limits;
+  each.transitions /= random_starts + 1;
+  Maximum best = climb(tree, gradient, each, softened(maximiser_of_H, tree));
+  for (int k = 1; k <= random_starts; ++k) {
+    Maximum other = climb(tree, gradient, each, scattered(tree, k));
+    if (other.value > best.value) best = std::move(other);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<double> frontier_lambdas() {
+  return {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1, 1.01, 1.1, 1.25, 1.5, 2};
+}
+
+std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const double> lambdas,
+                                      const ExactSettings& settings, int threads,
+                                      const FrontierProgress& progress) {
+  const std::optional<Unrolled> tree = unroll_for_control(world, settings);
+  if (!tree) return std::nullopt;
+  const AscentLimits limits{.gap = settings.gap,
+                            .transitions = settings.budget,
+                            .least_policy = least_control_policy(world)};
+  // where all is paid alike: the bound beyond 1, and a place to start from
+  const Maximum H = maximise(*tree, entropy_gradient(*tree), limits, {});
+
+  Frontier frontier;
+  frontier.best_success = mean_success(world, best_success(world));
+  frontier.points.resize(lambdas.size());
+  std::vector<std::function<void()>> tasks;
+  std::mutex mutex;
+  int done = 0;
+  for (std::size_t k = 0; k < lambdas.size(); ++k) {
+    tasks.emplace_back([&, k] {
+      const double lambda = lambdas[k];
+      Maximum found = lambda == 1  ? H
+                      : lambda < 1 ? maximise(*tree, control_gradient(*tree, lambda), limits, {})
+                                   : climb_from_everywhere(*tree, lambda, limits, H.policy);
+      if (lambda > 1) found.gap = lambda * (H.value + H.gap) - found.value;
+      FrontierPoint& point = frontier.points[k];
+      point = {lambda, found.value, found.gap, measure(*tree, found.policy), 0};
+      point.success = mean_success(world, posterior_success(*tree, found.policy));
+      const std::lock_guard lock(mutex);
+      ++done;
+      if (progress) progress(done, static_cast<int>(lambdas.size()));
+    });
+  }
+  run_tasks(tasks, threads);
+
+  int stopped = 0;
+  double widest = 0;
+  for (const FrontierPoint& point : frontier.points) {
+    if (point.lambda > 1 || point.gap <= settings.gap) continue;
+    ++stopped;
+    widest = std::max(widest, point.gap);
+  }
+  if (stopped > 0) {
+    frontier.notes.push_back(fmt::format(
+        "{} points stopped at the budget with gaps up to {:.1e}; exact.budget = {:g} would go on.",
+        stopped, widest, 10 * settings.budget));
+  }
+  return frontier;
+}
+
+}  // namespace vic

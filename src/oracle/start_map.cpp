@@ -1,0 +1,127 @@
+#include "oracle/start_map.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "base/tasks.h"
+
+namespace vic {
+namespace {
+
+StartOptima optima_of(const Truth& truth) {
+  StartOptima start;
+  start.s_0 = truth.world->s_0;
+  start.states_reachable = truth.states_reachable;
+  start.H_max = truth.H_max.value;
+  start.H_max_gap = truth.H_max.gap;
+  if (truth.D_max) {
+    start.D_max = truth.D_max->value;
+    start.D_max_gap = truth.D_max->gap;
+    start.H_at_D_max = truth.D_max->control.H;
+  }
+  if (truth.C_open) {
+    start.C_open = truth.C_open->value;
+    start.C_open_gap = truth.C_open->gap;
+  }
+  return start;
+}
+
+// notes that differ in their numbers only say the same
+std::string without_numbers(const std::string& note) {
+  std::string text;
+  for (char c : note) {
+    if (!((c >= '0' && c <= '9') || c == '.' || c == '+' || c == '-')) text += c;
+  }
+  return text;
+}
+
+// each note once, as the first start has it, with the number of starts that have it
+std::vector<std::string> gather_notes(const TabularWorld& world, const std::vector<int>& states,
+                                      const std::vector<std::vector<std::string>>& notes) {
+  struct Gathered {
+    std::string key, note;
+    int first = 0, count = 0;
+  };
+  std::vector<Gathered> all;
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    for (const std::string& note : notes[i]) {
+      const std::string key = without_numbers(note);
+      auto found =
+          std::find_if(all.begin(), all.end(), [&](const Gathered& g) { return g.key == key; });
+      if (found == all.end()) found = all.insert(found, {key, note, states[i], 0});
+      ++found->count;
+    }
+  }
+  std::vector<std::string> out;
+  for (const Gathered& g : all) {
+    if (g.count == static_cast<int>(states.size())) {
+      out.push_back(fmt::format("From every start: {}", g.note));
+    } else {
+      out.push_back(fmt::format("From {} of {} starts, {} the first: {}", g.count, states.size(),
+                                world.state_names[g.first], g.note));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+const std::vector<StartField>& start_fields() {
+  using Value = std::optional<double>;
+  static const std::vector<StartField> fields = {
+      {"H_max", [](const StartOptima& start) { return Value(start.H_max); }},
+      {"D_max", [](const StartOptima& start) { return start.D_max; }},
+      {"H_at_D_max", [](const StartOptima& start) { return start.H_at_D_max; }},
+      {"C_open", [](const StartOptima& start) { return start.C_open; }}};
+  return fields;
+}
+
+StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
+                    const StartProgress& progress) {
+  std::vector<int> states;
+  for (int s = 0; s < world.S; ++s) {
+    if (!world.absorbing[s]) states.push_back(s);
+  }
+  StartMap map;
+  map.starts.resize(states.size());
+  std::vector<std::vector<std::string>> notes(states.size());
+  std::vector<std::function<void()>> tasks;
+  std::mutex mutex;
+  int done = 0;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    tasks.emplace_back([&, i] {
+      const TabularWorld started = started_at(world, states[i]);
+      const Truth truth = find_optima(started, settings);
+      map.starts[i] = optima_of(truth);
+      notes[i] = truth.notes;
+      const std::lock_guard lock(mutex);
+      ++done;
+      if (progress) progress(done, static_cast<int>(states.size()));
+    });
+  }
+  run_tasks(tasks, threads);
+  map.notes = gather_notes(world, states, notes);
+  return map;
+}
+
+std::optional<StartSummary> summarise(const StartMap& map, const StartField& field) {
+  // symmetric starts differ in the last digits; the first of them is named
+  constexpr double equal = 1e-9;
+  std::optional<StartSummary> summary;
+  for (const StartOptima& start : map.starts) {
+    const std::optional<double> value = field.value(start);
+    if (!value) continue;
+    if (!summary) summary = {0, *value, *value, start.s_0, start.s_0, 0};
+    if (*value < summary->least - equal) summary->least = *value, summary->least_at = start.s_0;
+    if (*value > summary->largest + equal)
+      summary->largest = *value, summary->largest_at = start.s_0;
+    summary->mean += *value;
+    ++summary->starts;
+  }
+  if (summary) summary->mean /= summary->starts;
+  return summary;
+}
+
+}  // namespace vic

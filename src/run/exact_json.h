@@ -1,0 +1,19 @@
+// What vic exact prints with --json beyond the truth of one start.
+#pragma once
+
+#include "oracle/frontier.h"
+#include "oracle/start_map.h"
+#include "run/record.h"
+
+namespace vic {
+
+// vic exact --from all.
+Json start_map_json(const TabularWorld& world, const StartMap& map, double gap);
+
+// A point of the exact frontier: lambda, value, gap, certified, H, D, N, success.
+Json frontier_point_json(const FrontierPoint& point);
+
+// vic exact --frontier.
+Json frontier_json(const TabularWorld& world, const Frontier& frontier);
+
+}  // namespace vic
