@@ -155,9 +155,10 @@ Action declare_exact(CLI::App& app) {
       ->type_name("STATE");
   app.add_option("--svg", options->svg, "draw the map of --from all into this file")
       ->type_name("FILE");
-  app.add_flag(
-      "--frontier", options->frontier,
-      "maximise D + lambda N for lambdas from 0 to 2 (exact.gap is 1e-5 there by default)");
+  app.add_flag("--frontier", options->frontier,
+               "maximise D + lambda N for lambdas from 0 to 2 (exact.gap is 1e-5 and exact.budget "
+               "1e9 there by "
+               "default)");
   app.add_option("--lambdas", options->lambdas, "the same for these lambdas, as in 0,0.5,1")
       ->type_name("LIST")
       ->delimiter(',')

@@ -50,6 +50,16 @@ void print_summary(const TabularWorld& world, const StartMap& map, const Console
   }
 }
 
+// those that are known; without noise all are the same, and one is enough
+std::vector<StartField> drawn_fields(const TabularWorld& world, const StartMap& map) {
+  std::vector<StartField> fields;
+  for (const StartField& field : start_fields()) {
+    const bool repeated = world.deterministic() && !fields.empty();
+    if (summarise(map, field) && !repeated) fields.push_back(field);
+  }
+  return fields;
+}
+
 // of every state, empty where it is no start or the field is not known
 std::vector<std::optional<double>> by_state(const TabularWorld& world, const StartMap& map,
                                             const StartField& field) {
@@ -70,9 +80,10 @@ void print_map(const TabularWorld& world, const StartMap& map, double gap, const
              world.name, world.T_max, map.starts.size(), widest, gap);
   if (map.starts.size() <= most_rows) print_table(world, map, console);
   print_summary(world, map, console);
-  for (const StartField& field : start_fields()) {
-    if (!summarise(map, field) || world.picture.empty()) continue;
-    fmt::print(console.out, "\n  {} by start\n\n{}", field.name,
+  for (const StartField& field : drawn_fields(world, map)) {
+    if (world.picture.empty()) continue;
+    fmt::print(console.out, "\n  {} by start{}\n\n{}", field.name,
+               world.deterministic() ? ", and all the others" : "",
                value_map(world, by_state(world, map, field),
                          console.colour ? Palette::colour : Palette::plain));
   }
@@ -95,8 +106,7 @@ HeatLayout world_layout(const TabularWorld& world) {
 std::string map_svg(const TabularWorld& world, const StartMap& map) {
   const HeatLayout layout = world_layout(world);
   std::vector<ValuePanel> panels;
-  for (const StartField& field : start_fields()) {
-    if (!summarise(map, field)) continue;
+  for (const StartField& field : drawn_fields(world, map)) {
     const auto values = by_state(world, map, field);
     ValuePanel& panel = panels.emplace_back();
     panel.title = field.name;

@@ -38,6 +38,7 @@ void print_frontier(const TabularWorld& world, const Frontier& frontier, const C
 ExactSettings frontier_settings() {
   ExactSettings settings;
   settings.gap = 1e-5;
+  settings.budget = 1e9;
   return settings;
 }
 

@@ -16,7 +16,7 @@ namespace vic {
 namespace {
 
 // ascents beyond lambda = 1: from the maximiser of H, and from random policies
-constexpr int random_starts = 4;
+constexpr int random_starts = 12;
 
 // A little of the uniform policy in a policy, so that no action is out of an ascent's reach.
 Policy softened(Policy policy, const Unrolled& tree) {
@@ -66,6 +66,25 @@ Maximum climb_from_everywhere(const Unrolled& tree, double lambda, const AscentL
   return best;
 }
 
+// D + lambda N of a policy
+double worth(const Control& control, double lambda) {
+  return control.D + lambda * control.N;
+}
+
+void add_budget_note(Frontier& frontier, const ExactSettings& settings) {
+  int stopped = 0;
+  double widest = 0;
+  for (const FrontierPoint& point : frontier.points) {
+    if (point.lambda > 1 || point.gap <= settings.gap) continue;
+    ++stopped;
+    widest = std::max(widest, point.gap);
+  }
+  if (stopped == 0) return;
+  frontier.notes.push_back(fmt::format(
+      "{} points stopped at the budget with gaps up to {:.1e}; exact.budget = {:g} would go on.",
+      stopped, widest, 10 * settings.budget));
+}
+
 }  // namespace
 
 std::vector<double> frontier_lambdas() {
@@ -83,22 +102,18 @@ std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const
   // where all is paid alike: the bound beyond 1, and a place to start from
   const Maximum H = maximise(*tree, entropy_gradient(*tree), limits, {});
 
-  Frontier frontier;
-  frontier.best_success = mean_success(world, best_success(world));
-  frontier.points.resize(lambdas.size());
+  std::vector<Maximum> found(lambdas.size());
+  std::vector<Control> control(lambdas.size());
   std::vector<std::function<void()>> tasks;
   std::mutex mutex;
   int done = 0;
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
     tasks.emplace_back([&, k] {
       const double lambda = lambdas[k];
-      Maximum found = lambda == 1  ? H
-                      : lambda < 1 ? maximise(*tree, control_gradient(*tree, lambda), limits, {})
-                                   : climb_from_everywhere(*tree, lambda, limits, H.policy);
-      if (lambda > 1) found.gap = lambda * (H.value + H.gap) - found.value;
-      FrontierPoint& point = frontier.points[k];
-      point = {lambda, found.value, found.gap, measure(*tree, found.policy), 0};
-      point.success = mean_success(world, posterior_success(*tree, found.policy));
+      found[k] = lambda == 1  ? H
+                 : lambda < 1 ? maximise(*tree, control_gradient(*tree, lambda), limits, {})
+                              : climb_from_everywhere(*tree, lambda, limits, H.policy);
+      control[k] = measure(*tree, found[k].policy);
       const std::lock_guard lock(mutex);
       ++done;
       if (progress) progress(done, static_cast<int>(lambdas.size()));
@@ -106,18 +121,24 @@ std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const
   }
   run_tasks(tasks, threads);
 
-  int stopped = 0;
-  double widest = 0;
-  for (const FrontierPoint& point : frontier.points) {
-    if (point.lambda > 1 || point.gap <= settings.gap) continue;
-    ++stopped;
-    widest = std::max(widest, point.gap);
+  Frontier frontier;
+  frontier.best_success = mean_success(world, best_success(world));
+  for (std::size_t k = 0; k < lambdas.size(); ++k) {
+    const double lambda = lambdas[k];
+    // beyond 1 an ascent may end below what another lambda's policy is worth here
+    std::size_t best = k;
+    for (std::size_t i = 0; i < lambdas.size() && lambda > 1; ++i) {
+      if (worth(control[i], lambda) > worth(control[best], lambda)) best = i;
+    }
+    FrontierPoint& point = frontier.points.emplace_back();
+    point = {lambda, found[k].value, found[k].gap, control[best], 0};
+    if (lambda > 1) {
+      point.value = worth(control[best], lambda);
+      point.gap = lambda * (H.value + H.gap) - point.value;
+    }
+    point.success = mean_success(world, posterior_success(*tree, found[best].policy));
   }
-  if (stopped > 0) {
-    frontier.notes.push_back(fmt::format(
-        "{} points stopped at the budget with gaps up to {:.1e}; exact.budget = {:g} would go on.",
-        stopped, widest, 10 * settings.budget));
-  }
+  add_budget_note(frontier, settings);
   return frontier;
 }
 
