@@ -15,8 +15,10 @@
 namespace vic {
 namespace {
 
-// ascents beyond lambda = 1: from the maximiser of H, and from random policies
-constexpr int random_starts = 12;
+// ascents beyond lambda = 1 begin at the maximiser of H and at random policies: as many of them as
+// the budget has this many sweeps for, and no more than a dozen
+constexpr double sweeps_a_start = 200;
+constexpr int most_random_starts = 12;
 
 // A little of the uniform policy in a policy, so that no action is out of an ascent's reach.
 Policy softened(Policy policy, const Unrolled& tree) {
@@ -57,6 +59,9 @@ Maximum climb_from_everywhere(const Unrolled& tree, double lambda, const AscentL
                               const Policy& maximiser_of_H) {
   const Gradient gradient = control_gradient(tree, lambda);
   AscentLimits each = limits;
+  const double sweeps = limits.transitions / static_cast<double>(tree.transitions() + tree.rows());
+  const int random_starts =
+      static_cast<int>(std::clamp(sweeps / sweeps_a_start - 1, 1.0, 1.0 * most_random_starts));
   each.transitions /= random_starts + 1;
   Maximum best = climb(tree, gradient, each, softened(maximiser_of_H, tree));
   for (int k = 1; k <= random_starts; ++k) {

@@ -132,6 +132,9 @@ std::vector<std::string> write_svgs(const std::string& folder, const ReportData&
       write(fmt::format("{}-{}.svg", name, curve.id), draw_curves(curve, Form::file));
     }
     write(name + "-split.svg", draw_bars(world, figures.summaries, Form::file));
+    for (const FrontierFigure& figure : figures.frontier) {
+      write(fmt::format("{}-{}.svg", name, figure.id), draw_frontier(figure, Form::file));
+    }
     if (!figures.heat.panels.empty()) {
       write(name + "-states.svg", draw_heat_sheet(figures.heat, Form::file));
     }

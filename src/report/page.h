@@ -27,7 +27,8 @@ std::string page_html(const ReportData& data, const PageOptions& options);
 void write_page(const std::string& path, const ReportData& data, const PageOptions& options);
 
 // The page's figures as files of their own, for papers: WORLD-empowerment.svg, WORLD-split.svg,
-// WORLD-states.svg and, where the world pays, WORLD-reward.svg. Returns their names.
+// WORLD-states.svg and, where the world pays, WORLD-reward.svg, where the truth has the frontier
+// WORLD-frontier.svg and WORLD-reaching.svg. Returns their names.
 std::vector<std::string> write_svgs(const std::string& folder, const ReportData& data);
 
 }  // namespace vic

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/curve_figure.h"
+#include "report/frontier_figure.h"
 #include "report/heat_figure.h"
 #include "report/page.h"
 #include "report/summary.h"
@@ -17,6 +18,7 @@ struct WorldFigures {
   std::vector<SeriesSummary> summaries;
   std::vector<CurveFigure> curves;
   HeatFigure heat;
+  std::vector<FrontierFigure> frontier;  // where the truth has it
 };
 
 WorldFigures figures_of(const WorldReport& world, int number);

@@ -95,6 +95,17 @@ std::string split_html(const WorldReport& world, const WorldFigures& figures) {
       draw_bars(world, figures.summaries, Form::inline_part));
 }
 
+std::string frontier_html(const WorldFigures& figures) {
+  if (figures.frontier.empty()) return "";
+  std::string parts;
+  for (const FrontierFigure& figure : figures.frontier) {
+    parts += fmt::format("<figure>\n<figcaption><h3>{}</h3><p>{}</p></figcaption>\n{}</figure>\n",
+                         escape_markup(figure.title), escape_markup(figure.words),
+                         draw_frontier(figure, Form::inline_part));
+  }
+  return fmt::format("<div class=\"pair\">\n{}</div>\n", parts);
+}
+
 // the seeds that some panel has a map of
 std::string choices_html(const HeatFigure& heat, const std::string& id) {
   std::vector<std::string> names;
@@ -184,8 +195,11 @@ std::string final_table(const WorldReport& world, const WorldFigures& figures) {
 }  // namespace
 
 WorldFigures figures_of(const WorldReport& world, int number) {
-  WorldFigures figures{
-      .id = fmt::format("w{}", number), .summaries = {}, .curves = {}, .heat = heat_figure(world)};
+  WorldFigures figures{.id = fmt::format("w{}", number),
+                       .summaries = {},
+                       .curves = {},
+                       .heat = heat_figure(world),
+                       .frontier = frontier_figures(world)};
   for (const Series& series : world.series) figures.summaries.push_back(summarise(world, series));
   figures.curves.push_back(empowerment_figure(world));
   if (world.has_reward()) figures.curves.push_back(reward_figure(world));
@@ -200,7 +214,7 @@ std::string world_section(const WorldReport& world, const WorldFigures& figures)
   for (std::size_t i = 1; i < figures.curves.size(); ++i) {
     html += curve_html(figures.curves[i], figures.id);
   }
-  html += heat_html(world, figures) + final_table(world, figures);
+  html += frontier_html(figures) + heat_html(world, figures) + final_table(world, figures);
   return html + "</section>\n";
 }
 

@@ -43,6 +43,9 @@ std::string rules() {
       ".fig .grid{stroke:$rule;stroke-width:1;fill:none}"
       ".fig .warm{fill:$warm}"
       ".fig .mark{stroke:$soft;stroke-width:1.2;fill:none}"
+      ".fig .curve{stroke:$ink;stroke-width:1.6;fill:none;stroke-linejoin:round}"
+      ".fig .hollow{fill:$paper;stroke-width:2}"
+      ".fig .ring{stroke:$paper;stroke-width:1}"
       ".fig .dash{stroke-dasharray:6 4}.fig .dot{stroke-dasharray:1.5 3}"
       ".fig .mean{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}"
       ".fig .band{stroke:none;fill-opacity:.18}"
@@ -58,7 +61,9 @@ std::string rules() {
       ".fig .l1{stroke:$c0}.fig .l2{stroke:$c4}.fig .l3{stroke:$c2}.fig .l4{stroke:$c3}";
   for (int c = 0; c < series_colours; ++c) {
     css += fmt::format(
-        ".fig .mean.c{0}{{stroke:$c{0}}}.fig .band.c{0},.fig .swatch.c{0}{{fill:$c{0}}}", c);
+        ".fig .mean.c{0},.fig .hollow.c{0}{{stroke:$c{0}}}.fig .band.c{0},.fig "
+        ".swatch.c{0}{{fill:$c{0}}}",
+        c);
   }
   return css;
 }

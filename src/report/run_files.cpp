@@ -40,7 +40,9 @@ FinalValues read_evaluation(const JsonObject& json) {
                      .bias = {},
                      .deviation = {},
                      .correlation = {},
+                     .success = {},
                      .p_f = read_distribution(json, "s_f")};
+  if (json.has("reach")) values.success = json.object("reach").maybe_number("mean");
   if (json.has("yardstick")) {
     const JsonObject yardstick = json.object("yardstick");
     values.bias = yardstick.maybe_number("bias");
@@ -82,8 +84,17 @@ WorldTruth read_truth(const JsonObject& json) {
                    .p_f_at_D_max = {},
                    .start = json.has("start") ? json.text("start") : "",
                    .picture = {},
+                   .frontier = {},
                    .notes = json.has("notes") ? json.texts("notes") : std::vector<std::string>{}};
   if (json.has("s_f_at_D_max")) truth.p_f_at_D_max = read_distribution(json, "s_f_at_D_max");
+  if (json.has("frontier")) {
+    const JsonObject frontier = json.object("frontier");
+    truth.best_success = frontier.number("best_success");
+    for (const JsonObject& point : frontier.objects("points")) {
+      truth.frontier.push_back(
+          {point.number("lambda"), point.number("H"), point.number("D"), point.number("success")});
+    }
+  }
   if (json.has("picture")) truth.picture = read_picture(json.object("picture"));
   return truth;
 }

@@ -28,6 +28,7 @@ struct FinalValues {
   double I_hat = 0, H = 0, ci95 = 0, H_max = 0, external = 0;
   std::optional<double> D, N, D_max, H_at_D_max;
   std::optional<double> bias, deviation, correlation;  // the yardstick
+  std::optional<double> success;                       // reach.mean: of pi_q, mean over goals
   Distribution p_f;
 };
 
@@ -43,6 +44,11 @@ struct WorldPicture {
   std::vector<PictureCell> cells;
 };
 
+// A maximiser of D + lambda N.
+struct FrontierValues {
+  double lambda = 0, H = 0, D = 0, success = 0;
+};
+
 // truth.json
 struct WorldTruth {
   int T_max = 0;
@@ -55,6 +61,8 @@ struct WorldTruth {
   std::optional<Distribution> p_f_at_D_max;  // of the maximiser of D
   std::string start;
   std::optional<WorldPicture> picture;
+  std::vector<FrontierValues> frontier;  // by rising lambda; empty where it was not asked for
+  double best_success = 0;               // with it: the most that any policy can reach
   std::vector<std::string> notes;
 };
 

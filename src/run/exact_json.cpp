@@ -44,6 +44,20 @@ Json frontier_point_json(const FrontierPoint& point) {
           {"N", point.control.N},           {"success", point.success}};
 }
 
+void add_frontier(Json& truth, const TabularWorld& world, const std::vector<double>& lambdas) {
+  ExactSettings settings;
+  settings.gap = 3e-4;
+  settings.budget = 6e7;
+  settings.histories = 300000;
+  const auto frontier = find_frontier(world, lambdas, settings, /*threads=*/1);
+  Json& json = truth["frontier"] = nullptr;
+  if (!frontier) return;
+  json = {{"best_success", frontier->best_success}, {"points", Json::array()}};
+  for (const FrontierPoint& point : frontier->points) {
+    json["points"].push_back(frontier_point_json(point));
+  }
+}
+
 Json frontier_json(const TabularWorld& world, const Frontier& frontier) {
   Json json = {{"world", world.name},
                {"T_max", world.T_max},

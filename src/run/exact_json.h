@@ -16,4 +16,8 @@ Json frontier_point_json(const FrontierPoint& point);
 // vic exact --frontier.
 Json frontier_json(const TabularWorld& world, const Frontier& frontier);
 
+// Puts the frontier into a truth_json, as its field `frontier`: {best_success, points}; null where
+// the tree of histories is too large. Solved as far as a figure shows it.
+void add_frontier(Json& truth, const TabularWorld& world, const std::vector<double>& lambdas);
+
 }  // namespace vic

@@ -22,8 +22,9 @@ std::vector<std::string> read_names(const TomlValue& value) {
 }
 
 // a group may be called anything: what a folder cannot be called becomes '-'
-std::string folder_name(const std::string& group, const std::string& algorithm, int seed) {
-  std::string name = fmt::format("{}-{}-{}", group, algorithm, seed);
+std::string folder_name(const RunPlan& run) {
+  const std::string lambda = run.lambda ? fmt::format("lambda-{}-", *run.lambda) : "";
+  std::string name = fmt::format("{}-{}-{}{}", run.group, run.algorithm, lambda, run.seed);
   for (char& c : name) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     if (!plain && c != '.' && c != '_') c = '-';
@@ -31,28 +32,48 @@ std::string folder_name(const std::string& group, const std::string& algorithm, 
   return name;
 }
 
-// a [[runs]] table: every world with every algorithm and seed
+std::vector<double> read_lambdas(const TomlValue& value) {
+  std::vector<double> lambdas;
+  for (const TomlValue& element : value.list("a list of numbers")) {
+    lambdas.push_back(element.number(Range{0, 10}));
+  }
+  return lambdas;
+}
+
+// a [[runs]] table: every world with every algorithm, lambda and seed
 void read_runs(const TomlValue& value, std::vector<RunPlan>& runs) {
-  const TomlTable keys = value.table({"group", "worlds", "algorithms", "seeds", "settings"});
+  const TomlTable keys =
+      value.table({"group", "worlds", "algorithms", "lambdas", "seeds", "settings"});
   const std::vector<std::string> worlds = read_names(keys["worlds"]);
   const std::vector<std::string> algorithms = read_names(keys["algorithms"]);
+  std::vector<std::optional<double>> lambdas = {std::nullopt};
+  if (const TomlValue given = keys["lambdas"]) {
+    const std::vector<double> list = read_lambdas(given);
+    lambdas.assign(list.begin(), list.end());
+  }
   const int seeds = keys["seeds"].whole(Range{1, most_seeds});
   std::vector<Assignment> settings;
   if (const TomlValue given = keys["settings"]) settings = given.assignments();
   const std::string origin = fmt::format("{}:{}", keys.document().path(), value.line());
-  for (const std::string& world : worlds) {
+  const auto add = [&](const std::string& world, const std::string& algorithm,
+                       const std::optional<double>& lambda, int seed) {
     const std::string group = keys["group"] ? keys["group"].name() : world;
+    RunPlan& run = runs.emplace_back();
+    run = {"", group, algorithm, seed, lambda, settings};
+    run.name = folder_name(run);
+    const auto set = [&](const char* key, const std::string& text) {
+      run.assignments.push_back({key, text, origin});
+    };
+    set("run.world", world);
+    set("run.group", group);
+    set("train.algorithm", algorithm);
+    set("train.seed", fmt::format("{}", seed));
+    if (lambda) set("train.lambda", fmt::format("{}", *lambda));
+  };
+  for (const std::string& world : worlds) {
     for (const std::string& algorithm : algorithms) {
-      for (int seed = 1; seed <= seeds; ++seed) {
-        RunPlan& run = runs.emplace_back();
-        run = {folder_name(group, algorithm, seed), group, algorithm, seed, settings};
-        const auto set = [&](const char* key, const std::string& text) {
-          run.assignments.push_back({key, text, origin});
-        };
-        set("run.world", world);
-        set("run.group", group);
-        set("train.algorithm", algorithm);
-        set("train.seed", fmt::format("{}", seed));
+      for (const std::optional<double>& lambda : lambdas) {
+        for (int seed = 1; seed <= seeds; ++seed) add(world, algorithm, lambda, seed);
       }
     }
   }
@@ -72,12 +93,13 @@ void check_measure(const TomlValue& value) {
 }
 
 Claim read_claim(const TomlValue& value, const std::vector<RunPlan>& runs) {
-  const TomlTable keys =
-      value.table({"text", "groups", "algorithms", "measure", "at_least", "at_most", "over"});
+  const TomlTable keys = value.table(
+      {"text", "groups", "algorithms", "lambdas", "measure", "at_least", "at_most", "over"});
   Claim claim;
   claim.text = keys["text"].text();
   if (const TomlValue groups = keys["groups"]) claim.selection.groups = read_names(groups);
   if (const TomlValue names = keys["algorithms"]) claim.selection.algorithms = read_names(names);
+  if (const TomlValue list = keys["lambdas"]) claim.selection.lambdas = read_lambdas(list);
   claim.measure = keys["measure"].text();
   check_measure(keys["measure"]);
   if (const TomlValue bound = keys["at_least"]) claim.at_least = bound.number(Range{});
@@ -92,21 +114,48 @@ Claim read_claim(const TomlValue& value, const std::vector<RunPlan>& runs) {
   }
   const bool selects = std::any_of(
       runs.begin(), runs.end(), [&](const RunPlan& run) { return claim.selection.contains(run); });
-  if (!selects) value.fail("this claim is about none of the runs; see its groups and algorithms.");
+  if (!selects)
+    value.fail("this claim is about none of the runs; see its groups, algorithms and lambdas.");
   return claim;
+}
+
+std::set<double> lambdas_of(const std::vector<RunPlan>& runs) {
+  std::set<double> all;
+  for (const RunPlan& run : runs) {
+    if (run.lambda) all.insert(*run.lambda);
+  }
+  return all;
 }
 
 }  // namespace
 
 bool Selection::contains(const RunPlan& run) const {
   return (groups.empty() || vic::contains(groups, run.group)) &&
-         (algorithms.empty() || vic::contains(algorithms, run.algorithm));
+         (algorithms.empty() || vic::contains(algorithms, run.algorithm)) &&
+         (lambdas.empty() ||
+          (run.lambda && std::find(lambdas.begin(), lambdas.end(), *run.lambda) != lambdas.end()));
+}
+
+std::string RunPlan::method() const {
+  return lambda ? fmt::format("{}, lambda {}", algorithm, *lambda) : algorithm;
 }
 
 const std::vector<std::string>& measure_names() {
-  static const std::vector<std::string> names = {
-      "H",      "D",        "N",          "I_hat",  "H_max", "H_at_D_max",      "D_max",
-      "C_open", "external", "reward_max", "states", "rooms", "states_reachable"};
+  static const std::vector<std::string> names = {"H",
+                                                 "D",
+                                                 "N",
+                                                 "I_hat",
+                                                 "H_max",
+                                                 "H_at_D_max",
+                                                 "D_max",
+                                                 "C_open",
+                                                 "external",
+                                                 "reward_max",
+                                                 "states",
+                                                 "rooms",
+                                                 "states_reachable",
+                                                 "objective",
+                                                 "objective_max"};
   return names;
 }
 
@@ -126,6 +175,11 @@ Experiment read_experiment(std::string_view text, const std::string& path) {
       runs.fail("the run {} is there twice; give one of its [[runs]] another group.", name);
     }
   }
+  std::set<double> lambdas = lambdas_of(experiment.runs);
+  // the curve bends between the runs, and most of all on both sides of 1
+  if (!lambdas.empty()) lambdas.insert({0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.95, 0.99});
+  if (!lambdas.empty()) lambdas.insert({1.01, 1.1, 1.25});
+  experiment.lambdas.assign(lambdas.begin(), lambdas.end());
   if (const TomlValue claims = file["claims"]) {
     for (const TomlValue& claim : claims.list("a list of [[claims]]")) {
       experiment.claims.push_back(read_claim(claim, experiment.runs));
@@ -136,6 +190,8 @@ Experiment read_experiment(std::string_view text, const std::string& path) {
 
 Experiment quick(Experiment experiment) {
   std::erase_if(experiment.runs, [](const RunPlan& run) { return run.seed > 1; });
+  const std::set<double> lambdas = lambdas_of(experiment.runs);
+  experiment.lambdas.assign(lambdas.begin(), lambdas.end());
   for (RunPlan& run : experiment.runs) {
     run.assignments.push_back({"train.warm_up", "10", "--quick"});
     run.assignments.push_back({"train.updates", "20", "--quick"});

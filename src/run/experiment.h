@@ -7,6 +7,7 @@
 //   algorithms = ["implicit", "transition"]
 //   seeds = 5                                 # 1 to 5
 //   settings.train.updates = 2000
+//   lambdas = [0, 0.5, 1]                     # optional: each of them with every value of lambda
 //
 //   [[claims]]                                # of each world and algorithm that it selects
 //   text = "Algorithm 1 reaches the optimum"
@@ -16,6 +17,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,12 +32,17 @@ struct RunPlan {
   std::string group;  // what reports put into one figure; the world where the file does not say
   std::string algorithm;
   int seed = 0;
+  std::optional<double> lambda = {};    // where the file says lambdas
   std::vector<Assignment> assignments;  // for make_run
+
+  // What a claim is judged for besides the group: the algorithm, and its lambda.
+  std::string method() const;
 };
 
 // Whose runs a claim is about; an empty list selects all.
 struct Selection {
   std::vector<std::string> groups, algorithms;
+  std::vector<double> lambdas;
 
   bool contains(const RunPlan& run) const;
 };
@@ -60,6 +67,9 @@ struct Experiment {
   std::string about;
   std::vector<RunPlan> runs;
   std::vector<Claim> claims;
+  // Whose exact optimum belongs to the figure: the lambdas of the runs and some between them; none
+  // where the file says none.
+  std::vector<double> lambdas;
 };
 
 // Reads the file. Throws a UsageError of one line with file and line for whatever is wrong in it:

@@ -34,6 +34,17 @@ Json picture_json(const TabularWorld& world) {
   return {{"lines", world.picture.lines}, {"cells", std::move(cells)}};
 }
 
+// D + lambda N of a run beside the largest that there is, where the truth has the frontier
+void add_objective(Json& json, const Evaluation& evaluation, double lambda, const Json& truth) {
+  const auto frontier = truth.find("frontier");
+  if (frontier == truth.end() || frontier->is_null() || !evaluation.D || !evaluation.N) return;
+  for (const Json& point : frontier->at("points")) {
+    if (point.at("lambda") != lambda) continue;
+    json["objective"] = *evaluation.D + lambda * *evaluation.N;
+    json["objective_max"] = point.at("value");
+  }
+}
+
 }  // namespace
 
 Json truth_json(const Truth& truth) {
@@ -88,6 +99,7 @@ Json evaluation_json(const Run& run, const Evaluation& evaluation, const Json& t
   };
   interval("D", evaluation.D_in);
   interval("N", evaluation.N_in);
+  add_objective(json, evaluation, settings.algorithm == "implicit" ? 0 : settings.lambda, truth);
   json["external"] = evaluation.external;
   json["external_ci95"] = evaluation.external_ci95;
   json["states"] = evaluation.states;

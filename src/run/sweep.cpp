@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/tasks.h"
+#include "run/exact_json.h"
 
 namespace vic {
 namespace {
@@ -43,10 +44,13 @@ class Truths {
   // Whether the world is new.
   bool add(const std::string& key) { return truths_.try_emplace(key).second; }
 
-  void solve(const std::string& key, const TabularWorld& world) {
+  void solve(const std::string& key, const TabularWorld& world,
+             const std::vector<double>& lambdas) {
     std::promise<Json>& promise = truths_.at(key).promise;
     try {
-      promise.set_value(find_truth_json(world));
+      Json truth = find_truth_json(world);
+      if (!lambdas.empty()) add_frontier(truth, world, lambdas);
+      promise.set_value(std::move(truth));
     } catch (...) {
       promise.set_exception(std::current_exception());
     }
@@ -103,8 +107,9 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
     if (run.done) continue;
     // the worlds are solved first: a run whose world is being solved waits for it
     if (truths.add(run.world)) {
-      solving.push_back(
-          [&] { truths.solve(run.world, *make_run(Overrides(wanted.assignments)).world); });
+      solving.push_back([&] {
+        truths.solve(run.world, *make_run(Overrides(wanted.assignments)).world, experiment.lambdas);
+      });
     }
     training.push_back([&, i] {
       if (stopped()) return;

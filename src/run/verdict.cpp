@@ -63,23 +63,23 @@ void conclude(Verdict& verdict, const Claim& claim, const std::vector<double>& v
 std::vector<Verdict> judge(const Experiment& experiment, const std::vector<Json>& evaluations) {
   std::vector<Verdict> verdicts;
   for (const Claim& claim : experiment.claims) {
-    // the groups and algorithms that the claim selects, in the order of the runs
+    // the groups and methods that the claim selects, in the order of the runs
     std::vector<std::pair<std::string, std::string>> cells;
     for (const RunPlan& run : experiment.runs) {
-      const std::pair cell(run.group, run.algorithm);
+      const std::pair cell(run.group, run.method());
       if (!claim.selection.contains(run)) continue;
       if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
     }
-    for (const auto& [group, algorithm] : cells) {
+    for (const auto& [group, method] : cells) {
       std::vector<double> values;
       for (std::size_t i = 0; i < experiment.runs.size(); ++i) {
         const RunPlan& run = experiment.runs[i];
-        if (run.group != group || run.algorithm != algorithm) continue;
+        if (run.group != group || run.method() != method) continue;
         values.push_back(evaluations[i].is_null() ? unknown
                                                   : measure(evaluations[i], claim.measure));
       }
       Verdict& verdict = verdicts.emplace_back();
-      verdict = {claim.text, group, algorithm, claim.measure, wanted_text(claim)};
+      verdict = {claim.text, group, method, claim.measure, wanted_text(claim)};
       conclude(verdict, claim, values);
     }
   }

@@ -12,7 +12,7 @@ namespace vic {
 // A claim for one group and algorithm.
 struct Verdict {
   std::string claim;
-  std::string group, algorithm;
+  std::string group, algorithm;  // the algorithm with its lambda, where the runs say one
   std::string measure;
   std::string wanted;            // "at least 0.99", "from 0.98 to 1.02"
   int seeds = 0;                 // runs that were measured
