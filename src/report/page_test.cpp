@@ -7,6 +7,7 @@
 #include "report/heat_figure.h"
 #include "report/page_parts.h"
 #include "report/palette.h"
+#include "report/value_sheet.h"
 
 namespace vic {
 namespace {
@@ -93,6 +94,46 @@ TEST(Page, TreesAreDrawnAsTreesAndMapsAsMaps) {
   // a world without a picture still shows its states
   world.truth->picture.reset();
   EXPECT_EQ(heat_figure(world).layout.places.size(), 3u);
+}
+
+TEST(Page, DrawsTheFrontierWhereTheTruthHasIt) {
+  const FixtureFolder folder("frontier");
+  write_fixture(folder / "a", {.algorithm = "transition", .more = "lambda = 0.5\n"});
+  write_fixture(folder / "b", {.algorithm = "transition", .more = "lambda = 0.0\n"});
+  ReportData data = read_report({folder.path()});
+  WorldReport& world = data.worlds[0];
+  EXPECT_TRUE(frontier_figures(world).empty());
+  world.truth->frontier = {
+      {0, 1.5, 1.25, 0.5}, {0.5, 1.8, 1.0, 0.4}, {1, 2, 0.6, 0.3}, {1.5, 1.9, 0.2, 0.1}};
+  world.truth->best_success = 0.6;
+  const std::vector<FrontierFigure> figures = frontier_figures(world);
+  ASSERT_EQ(figures.size(), 2u);
+  // by rising lambda, whatever the order of the folders
+  EXPECT_EQ(figures[0].series[0].label, "λ 0");
+  EXPECT_EQ(figures[0].series[1].label, "λ 0.5");
+  ASSERT_EQ(figures[0].learned.size(), 2u);
+  EXPECT_EQ(figures[0].learned[0].x, 1.5);
+  EXPECT_EQ(figures[0].learned[0].y, 1.0);
+  // these runs were not asked to reach anything: the curve alone
+  EXPECT_TRUE(figures[1].learned.empty());
+  EXPECT_EQ(figures[1].best, 0.6);
+  const std::string svg = draw_frontier(figures[0], Form::file);
+  // two in the legend, two runs, two on the curve
+  EXPECT_EQ(count(svg, "<circle"), 6u);
+  EXPECT_NE(page_html(data, {}).find("Coverage against reaching"), std::string::npos);
+}
+
+TEST(Page, NumbersOfStatesAreDrawnFromTheLeastToTheLargest) {
+  HeatLayout layout;
+  layout.cell = 30;
+  layout.width = 92, layout.height = 32;
+  for (int i = 0; i < 3; ++i) layout.places.push_back({std::to_string(i), 16 + 30.0 * i, 16});
+  const std::string svg =
+      draw_value_sheet(layout, {{"H_max", {1.5, 2.5, std::nullopt}}}, "a map", Form::file);
+  EXPECT_EQ(count(svg, "class=\"cell h0\""), 1u);
+  EXPECT_EQ(count(svg, "class=\"cell h40\""), 1u);
+  EXPECT_EQ(count(svg, "class=\"cell wall\""), 1u);
+  EXPECT_NE(svg.find("2.500"), std::string::npos);
 }
 
 TEST(Page, HeatTellsLittleFromNothing) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -68,6 +69,52 @@ TEST(Experiment, IsWorldsTimesAlgorithmsTimesSeeds) {
             "train.algorithm=marginal train.seed=2 ");
 }
 
+constexpr const char* with_lambdas = R"(
+title = "A frontier"
+[[runs]]
+worlds = ["line-noisy"]
+algorithms = ["transition"]
+lambdas = [0, 0.5, 2]
+seeds = 2
+[[claims]]
+text = "near the exact maximum"
+lambdas = [0, 0.5]
+measure = "objective / objective_max"
+at_least = 0.9
+)";
+
+TEST(Experiment, MayVaryLambda) {
+  const Experiment experiment = read_experiment(with_lambdas, "a.toml");
+  ASSERT_EQ(experiment.runs.size(), 6);
+  EXPECT_EQ(experiment.runs[2].name, "line-noisy-transition-lambda-0.5-1");
+  EXPECT_EQ(experiment.runs[2].assignments.back().key, "train.lambda");
+  EXPECT_EQ(experiment.runs[2].assignments.back().value, "0.5");
+  // the exact curve has the runs' lambdas and more; a quick look has theirs alone
+  for (double lambda : {0.0, 0.5, 0.99, 1.01, 2.0}) {
+    EXPECT_EQ(std::count(experiment.lambdas.begin(), experiment.lambdas.end(), lambda), 1);
+  }
+  EXPECT_TRUE(std::is_sorted(experiment.lambdas.begin(), experiment.lambdas.end()));
+  EXPECT_EQ(quick(experiment).lambdas, (std::vector<double>{0, 0.5, 2}));
+  EXPECT_TRUE(read_experiment(small, "a.toml").lambdas.empty());
+  EXPECT_EQ(error_of(changed(with_lambdas, "[0, 0.5, 2]", "[0, 11]")),
+            "a.toml:6: runs.lambdas = 11 is not allowed; it must be a number from 0 to 10.");
+}
+
+TEST(Verdict, JudgesEachLambdaByItself) {
+  const Experiment experiment = read_experiment(with_lambdas, "a.toml");
+  std::vector<Json> evaluations;
+  for (double share : {0.95, 0.99, 0.6, 0.7, 0.1, 0.1}) {
+    evaluations.push_back({{"objective", 2 * share}, {"objective_max", 2}});
+  }
+  const std::vector<Verdict> verdicts = judge(experiment, evaluations);
+  ASSERT_EQ(verdicts.size(), 2);
+  EXPECT_EQ(verdicts[0].algorithm, "transition, lambda 0");
+  EXPECT_NEAR(verdicts[0].measured, 0.97, 1e-12);
+  EXPECT_TRUE(verdicts[0].pass);
+  EXPECT_NEAR(verdicts[1].measured, 0.65, 1e-12);
+  EXPECT_FALSE(verdicts[1].pass);
+}
+
 TEST(Experiment, QuickKeepsOneSeedAndFewUpdates) {
   const Experiment experiment = quick(read_experiment(small, "a.toml"));
   ASSERT_EQ(experiment.runs.size(), 5);
@@ -80,7 +127,8 @@ TEST(Experiment, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(error_of(changed(small, "\"H / H_max\"", "\"H / H_mx\"")).substr(0, 64),
             "a.toml:20: claims.measure = \"H / H_mx\" measures 'H_mx', which is");
   EXPECT_EQ(error_of(changed(small, "groups = [\"line\"]", "groups = [\"lime\"]")),
-            "a.toml:23: this claim is about none of the runs; see its groups and algorithms.");
+            "a.toml:23: this claim is about none of the runs; see its groups, "
+            "algorithms and lambdas.");
   EXPECT_EQ(error_of(changed(small, "at_least = 0.9\n", "\n")),
             "a.toml:17: this claim has no bound; give it at_least, at_most or both.");
   EXPECT_EQ(error_of(changed(small, "group = \"line, far\"\n", "")),
