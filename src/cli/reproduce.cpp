@@ -54,7 +54,7 @@ void print_verdicts(const std::vector<Verdict>& verdicts, const Console& console
       claim = verdict.claim;
       fmt::print(console.out, "\n{}: {} {}\n", claim, verdict.measure, verdict.wanted);
     }
-    fmt::print(console.out, "  {:<24} {:<12} {:>24}  {}\n", verdict.group, verdict.algorithm,
+    fmt::print(console.out, "  {:<20} {:<23} {:>21}  {}\n", verdict.group, verdict.algorithm,
                measured_text(verdict), verdict_word(verdict.pass, console));
   }
 }
