@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "oracle/truth.h"
 #include "run/evaluate.h"
+#include "run/reach.h"
 #include "run/run_folder.h"
 #include "world/physics_registry.h"
 #include "world/registry.h"
@@ -98,6 +99,10 @@ TEST(House, DocsKnowEverySettingAndEveryWorld) {
   Metrics{}.visit([&](const std::string& name, auto) {
     EXPECT_NE(method.find("`" + name + "`"), std::string::npos) << name;
   });
+  const std::string reach = read_file(root / "docs/reach.md");
+  for (const SettingInfo& info : describe("reach", ReachSettings{})) {
+    EXPECT_NE(reach.find("`" + info.key + "`"), std::string::npos) << info.key;
+  }
   const std::string worlds = read_file(root / "docs/worlds.md");
   for (const WorldEntry& entry : registry()) {
     EXPECT_NE(worlds.find("`" + entry.name + "`"), std::string::npos) << entry.name;

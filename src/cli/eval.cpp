@@ -14,6 +14,7 @@ namespace {
 struct EvalOptions {
   CommonOptions common;
   std::string run;
+  std::string from;
 };
 
 void run_eval(const EvalOptions& options, const Console& console) {
@@ -25,6 +26,12 @@ void run_eval(const EvalOptions& options, const Console& console) {
   if (run.learner->state().update == 0) {
     fail_usage("'{}' has no checkpoint yet; vic train --resume {} goes on with its training.",
                options.run, options.run);
+  }
+  if (!options.from.empty()) {
+    if (options.from != "all") {
+      fail_usage("--from {} is not known here; --from all measures every start.", options.from);
+    }
+    return print_starts(run, settings, options.common.json, console);
   }
   const Json truth = find_truth_json(*run.world);
   const Evaluation evaluation = evaluate(*run.learner, settings);
@@ -42,6 +49,9 @@ Action declare_eval(CLI::App& app) {
   app.add_option("run", options->run, "the folder of a run, as vic train makes it")
       ->type_name("RUN")
       ->required();
+  app.add_option("--from", options->from,
+                 "all: H and D from every start, of a run with train.starts=all")
+      ->type_name("all");
   options->common.add_to(app);
   app.footer(settings_help({describe("eval", EvalSettings{})}));
   return [options](const Console& console) { run_eval(*options, console); };

@@ -122,6 +122,7 @@ void run_exact(const ExactOptions& options, const Console& console) {
   }
   if (map) return run_start_map(world, settings, options, console);
   if (!options.from.empty()) world = started_at(std::move(world), options.from);
+  if (options.eigenoptions > 0) return run_eigenoptions(world, options, console);
   if (frontier) return run_frontier(world, settings, options, console);
   std::optional<SolveMonitor> monitor(std::in_place, console, settings.gap);
   const Truth truth =
@@ -163,6 +164,10 @@ Action declare_exact(CLI::App& app) {
       ->type_name("LIST")
       ->delimiter(',')
       ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--eigenoptions", options->eigenoptions,
+                 "what N options are worth that follow the slow directions of the map")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000));
   app.add_option("--threads", options->threads,
                  "threads of --from all and of the frontier; one for each core by default. The "
                  "result is the same")

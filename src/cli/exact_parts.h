@@ -13,8 +13,9 @@ namespace vic {
 struct ExactOptions {
   CommonOptions common;
   std::string world;
-  std::string from;  // a state, or "all"; empty: the world's own start
-  std::string svg;   // a file for the maps of --from all
+  std::string from;      // a state, or "all"; empty: the world's own start
+  std::string svg;       // a file for the maps of --from all
+  int eigenoptions = 0;  // how many; 0: not asked for
   bool frontier = false;
   std::vector<double> lambdas;  // of the frontier; empty: frontier_lambdas()
   int threads = 0;              // 0: one for each core
@@ -31,6 +32,10 @@ void run_start_map(const TabularWorld& world, const ExactSettings& settings,
 ExactSettings frontier_settings();
 void run_frontier(const TabularWorld& world, const ExactSettings& settings,
                   const ExactOptions& options, const Console& console);
+
+// vic exact WORLD --eigenoptions N: what options from the map alone are worth.
+void run_eigenoptions(const TabularWorld& world, const ExactOptions& options,
+                      const Console& console);
 
 // Seconds since it was made.
 class Stopwatch {

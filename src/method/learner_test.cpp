@@ -166,8 +166,8 @@ TEST(Learner, RefusesSettingsThatDoNotFitInOneSentence) {
   EXPECT_EQ(usage_error(line, small("transitions")),
             "There is no algorithm 'transitions'; did you mean transition?");
   EXPECT_EQ(usage_error(line, small("ppo")),
-            "There is no algorithm 'ppo'; known are implicit, transition, mixture, marginal "
-            "and reward.");
+            "There is no algorithm 'ppo'; known are implicit, transition, mixture, marginal, "
+            "reward, explicit, diayn and open-loop.");
 
   WorldBuilder builder("nowhere", {"go"}, 2);
   for (int s = 0; s < 2; ++s) {

@@ -40,9 +40,15 @@ FinalValues read_evaluation(const JsonObject& json) {
                      .bias = {},
                      .deviation = {},
                      .correlation = {},
+                     .I = {},
                      .success = {},
+                     .greedy_success = {},
                      .p_f = read_distribution(json, "s_f")};
-  if (json.has("reach")) values.success = json.object("reach").maybe_number("mean");
+  if (json.has("I")) values.I = json.maybe_number("I");
+  if (json.has("reach")) {
+    values.success = json.object("reach").maybe_number("mean");
+    values.greedy_success = json.object("reach").maybe_number("greedy_mean");
+  }
   if (json.has("yardstick")) {
     const JsonObject yardstick = json.object("yardstick");
     values.bias = yardstick.maybe_number("bias");

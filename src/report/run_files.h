@@ -28,7 +28,9 @@ struct FinalValues {
   double I_hat = 0, H = 0, ci95 = 0, H_max = 0, external = 0;
   std::optional<double> D, N, D_max, H_at_D_max;
   std::optional<double> bias, deviation, correlation;  // the yardstick
+  std::optional<double> I;                             // of what was chosen in advance
   std::optional<double> success;                       // reach.mean: of pi_q, mean over goals
+  std::optional<double> greedy_success;                // the same with the likeliest actions
   Distribution p_f;
 };
 

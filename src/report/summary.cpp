@@ -54,6 +54,9 @@ SeriesSummary summarise(const WorldReport& world, const Series& series) {
   });
   out.H_share = percent(out.H, world.H_max());
   out.D_share = percent(out.D, world.D_max());
+  out.I = over_seeds(runs, [](const FinalValues& v) { return v.I; });
+  out.success = over_seeds(runs, [](const FinalValues& v) { return v.success; });
+  out.greedy_success = over_seeds(runs, [](const FinalValues& v) { return v.greedy_success; });
   out.bias = over_seeds(runs, [](const FinalValues& v) { return v.bias; });
   out.deviation = over_seeds(runs, [](const FinalValues& v) { return v.deviation; });
   out.correlation = over_seeds(runs, [](const FinalValues& v) { return v.correlation; });
@@ -76,6 +79,10 @@ std::vector<Column> columns_of(const WorldReport& world,
       {"% of D_max", "D as a share of the best any policy can do", 2, &S::D_share},
       {"N", "the part that chance put in; H = D + N", 4, &S::N},
       {"Î", "the paper's estimate of I at the last update", 4, &S::I_hat},
+      {"I", "what was chosen in advance tells about s_f: an option's number, or all actions", 4,
+       &S::I},
+      {"reach", "mean probability that an option ends in the goal it is sent to", 3, &S::success},
+      {"greedy", "the same with the likeliest actions", 3, &S::greedy_success},
       {"states", "states with p(s_f) > 0", 1, &S::states},
       {"r^E", "mean external reward of an option", 3, &S::external},
       {"bias", "mean of the reward minus −log p(s_f): the yardstick", 3, &S::bias},

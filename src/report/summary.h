@@ -18,6 +18,7 @@ struct SeriesSummary {
   // over the finished runs, with intervals over seeds; none where the files do not say it
   std::optional<Estimate> H, D, N, I_hat, external, states;
   std::optional<Estimate> H_share, D_share;  // of H_max and of D_max, in percent
+  std::optional<Estimate> I, success, greedy_success;
   std::optional<Estimate> bias, deviation, correlation;
 };
 

@@ -11,7 +11,13 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
+// a number of the evaluation; "reach.mean" is one of a part of it
 double number(const Json& evaluation, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  if (dot != std::string::npos) {
+    const auto part = evaluation.find(name.substr(0, dot));
+    return part == evaluation.end() ? unknown : number(*part, name.substr(dot + 1));
+  }
   const auto found = evaluation.find(name);
   return found == evaluation.end() || !found->is_number() ? unknown : found->get<double>();
 }

@@ -1,0 +1,34 @@
+// Options from the map alone: Machado, Bellemare and Bowling (2017).
+//
+// The slow directions of a world are the eigenvectors of the Laplacian of its graph, in which two
+// states are neighbours if a move can lead from one to the other. Each of them, in both senses, is
+// a purpose e: going from s to s' is worth e(s') - e(s), and the best policy for that, which ends
+// the option where nothing is left to gain, is an eigenoption. Nothing is learned, and the world
+// must be known.
+#pragma once
+
+#include <vector>
+
+#include "oracle/unrolled.h"
+
+namespace vic {
+
+// The first `count` eigenvectors of the normalised Laplacian, slowest first, without the constant
+// one: at most S - 1.
+std::vector<std::vector<double>> slow_directions(const TabularWorld& world, int count);  // (n)(S)
+
+// What a set of options is worth when each is chosen alike.
+struct OptionSet {
+  int options = 0;
+  double I = 0;                 // I(option; s_f), at most log(options)
+  double H = 0;                 // H(s_f)
+  std::vector<double> p_f;      // (S)
+  std::vector<double> success;  // (S) of the option that ends there most often
+};
+
+// The eigenoptions of `count` purposes, two for each direction, executed from s_0 with all the
+// moves that an option has. Throws a UsageError where the world has too many states for its
+// eigenvectors.
+OptionSet eigenoptions(const TabularWorld& world, int count);
+
+}  // namespace vic
