@@ -4,13 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/random.h"
-
 namespace vic {
 namespace {
-
-// far behind the steps of a rollout
-constexpr std::uint32_t label_step = 0xFFFFFFFD;
 
 ModelShape shape_of(const char* name, Told told, const TabularWorld& world,
                     const TrainSettings& settings) {
@@ -58,17 +53,11 @@ const std::vector<double>& Labels::prior() {
 void Labels::draw(std::vector<Beginning>& beginnings, int B, RolloutAddress address) {
   const std::vector<double>& p = prior();
   beginnings.resize(B);
-  for (int b = 0; b < B; ++b) {
-    const double u = uniform({.seed = address.seed,
-                              .update = address.update,
-                              .row = static_cast<std::uint32_t>(b),
-                              .step = label_step});
+  draw_beginnings(beginnings, address, extra_step::label, [&](double u) {
     int label = 0;
     for (double sum = p[0]; label + 1 < n_ && u >= sum; sum += p[label]) ++label;
-    beginnings[b] = {.state = s_0_, .told = label};
-  }
-  std::sort(beginnings.begin(), beginnings.end(),
-            [](const Beginning& a, const Beginning& b) { return a.told < b.told; });
+    return Beginning{.state = s_0_, .told = label};
+  });
 }
 
 // q is asked once about each state, at the first row: it is told nothing of the option

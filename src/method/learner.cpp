@@ -4,20 +4,13 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/random.h"
 #include "base/tasks.h"
 
 namespace vic {
 namespace {
 
-// which random numbers are whose: the steps of a rollout come first, these far behind
-constexpr std::uint32_t noise_step = 0xFFFFFFFF;
-
 // the smoothing factor of the paper's estimate of p(s_f), Section 5
 constexpr double paper_decay = 0.99;
-
-// far behind the steps of a rollout
-constexpr std::uint32_t start_step = 0xFFFFFFFC;
 
 Encoding encoding_of(const TabularWorld& world, const TrainSettings& settings) {
   Encoding encoding = encode_states(world, parse_state_code(settings.encoding));
@@ -174,16 +167,8 @@ void Learner::begin_in_s_0(std::vector<Beginning>& beginnings, int B, RolloutAdd
 void Learner::begin_options(RolloutAddress address) {
   if (starts_.size() == 1) return begin_in_s_0(beginnings_, settings_.batch, address);
   beginnings_.resize(settings_.batch);
-  for (int b = 0; b < settings_.batch; ++b) {
-    const double u = uniform({.seed = address.seed,
-                              .update = address.update,
-                              .row = static_cast<std::uint32_t>(b),
-                              .step = start_step});
-    beginnings_[b] = {
-        .state = starts_[static_cast<std::size_t>(u * static_cast<double>(starts_.size()))]};
-  }
-  std::sort(beginnings_.begin(), beginnings_.end(),
-            [](const Beginning& a, const Beginning& b) { return a.state < b.state; });
+  draw_beginnings(beginnings_, address, extra_step::start,
+                  [&](double u) { return Beginning{.state = pick_alike(starts_, u)}; });
 }
 
 // Draws the batch, and lets pi_q read its histories: with two threads, while they grow.
@@ -249,7 +234,7 @@ void Learner::learn(const Asked& asked) {
     sample_noise(noise_, {.points = settings_.T_smooth, .d = world_.d},
                  {.seed = static_cast<std::uint64_t>(settings_.seed),
                   .update = static_cast<std::uint32_t>(state_.update),
-                  .step = noise_step});
+                  .step = extra_step::noise});
   }
   std::vector<std::function<void()>> tasks;
   for (auto* part : {&rho_q_, &rho_p_, &pi_q_}) {

@@ -1,30 +1,9 @@
 #include "method/practice.h"
 
-#include <algorithm>
-
-#include "base/random.h"
 #include "method/decisions.h"
 
 namespace vic {
 namespace {
-
-// far behind the steps of a rollout
-constexpr std::uint32_t goal_step = 0xFFFFFFFE;
-
-// the goals of a batch, equal ones side by side
-void draw_goals(std::vector<Beginning>& beginnings, int s_0, std::span<const int> goals,
-                RolloutAddress address) {
-  for (std::size_t b = 0; b < beginnings.size(); ++b) {
-    const double u = uniform({.seed = address.seed,
-                              .update = address.update,
-                              .row = static_cast<std::uint32_t>(b),
-                              .step = goal_step});
-    const auto i = static_cast<std::size_t>(u * static_cast<double>(goals.size()));
-    beginnings[b] = {.state = s_0, .told = goals[i]};
-  }
-  std::sort(beginnings.begin(), beginnings.end(),
-            [](const Beginning& a, const Beginning& b) { return a.told < b.told; });
-}
 
 // How often each goal was reached lately. A goal begins with what its first options did.
 class Baselines {
@@ -75,7 +54,9 @@ void practise(Predictor& policy, const TabularWorld& world, const Encoding& enco
   for (int u = 0; u < settings.updates; ++u) {
     const RolloutAddress address{static_cast<std::uint64_t>(settings.seed),
                                  static_cast<std::uint32_t>(u)};
-    draw_goals(beginnings, world.s_0, goals, address);
+    draw_beginnings(beginnings, address, extra_step::goal, [&](double x) {
+      return Beginning{.state = world.s_0, .told = pick_alike(goals, x)};
+    });
     rollout.draw(batch, inputs, policy, beginnings, address);
     baselines.add_new(batch);
     const Histories& tree = batch.histories;

@@ -1,11 +1,14 @@
 // Follow the policy: the first line of Algorithms 1 and 2.
 #pragma once
 
+#include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "base/random.h"
 #include "method/batch.h"
 #include "model/predictor.h"
 #include "world/tabular.h"
@@ -23,8 +26,35 @@ struct Beginning {
   int state = 0;
   int told = -1;
 
-  bool operator==(const Beginning&) const = default;
+  auto operator<=>(const Beginning&) const = default;
 };
+
+// What else is drawn at the address of a rollout: steps that no rollout comes to.
+namespace extra_step {
+inline constexpr std::uint32_t noise = 0xFFFFFFFF;  // the smoothing of Algorithm 2
+inline constexpr std::uint32_t goal = 0xFFFFFFFE;   // where to practise
+inline constexpr std::uint32_t label = 0xFFFFFFFD;  // which explicit option
+inline constexpr std::uint32_t start = 0xFFFFFFFC;  // where to begin
+}  // namespace extra_step
+
+// Fills all of `beginnings`, each by `pick` from a uniform number in [0, 1), and sorts them so that
+// equal ones are adjacent.
+template <class Pick>
+void draw_beginnings(std::vector<Beginning>& beginnings, RolloutAddress address, std::uint32_t step,
+                     Pick&& pick) {
+  for (std::size_t b = 0; b < beginnings.size(); ++b) {
+    beginnings[b] = pick(uniform({.seed = address.seed,
+                                  .update = address.update,
+                                  .row = static_cast<std::uint32_t>(b),
+                                  .step = step}));
+  }
+  std::sort(beginnings.begin(), beginnings.end());
+}
+
+// The element that u in [0, 1) picks, all alike.
+inline int pick_alike(std::span<const int> list, double u) {
+  return list[static_cast<std::size_t>(u * static_cast<double>(list.size()))];
+}
 
 // Is told of each level before the policy is asked about it: `inputs` are those of the rows so far.
 // What it is given to look at stays as it is until the next batch, and may be read by another

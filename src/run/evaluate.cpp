@@ -46,26 +46,6 @@ class Comparison {
   double x_ = 0, y_ = 0, xx_ = 0, yy_ = 0, xy_ = 0;
 };
 
-// The plug-in entropy is too low by about (cells - 1) / 2n (Miller and Madow); its standard error
-// is that of the mean of -log p.
-void estimate_entropy(Evaluation& evaluation, const std::vector<long>& counts, long n) {
-  evaluation.p_f.resize(counts.size());
-  double cells = 0, square = 0;
-  for (std::size_t s = 0; s < counts.size(); ++s) {
-    const double p = static_cast<double>(counts[s]) / static_cast<double>(n);
-    evaluation.p_f[s] = p;
-    if (p == 0) continue;
-    cells += 1;
-    square += p * std::log(p) * std::log(p);
-  }
-  const double plug_in = entropy(evaluation.p_f);
-  const double size = static_cast<double>(n);
-  evaluation.H = plug_in + (cells - 1) / (2 * size);
-  // the second term is what is left at the uniform distribution, where the first one vanishes
-  const double variance = std::max(0.0, square - plug_in * plug_in) / size;
-  evaluation.ci95 = 1.96 * std::sqrt(variance + (cells - 1) / (2 * size * size));
-}
-
 // whether the reward is about what happened, and estimates -log p(s_f)
 bool has_hindsight(Learner& learner) {
   return learner.predictors().size() > 1 && learner.labels() == nullptr &&
@@ -185,7 +165,12 @@ Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
     evaluation.rooms += counts[s] > 0 && world.absorbing[s];
   }
   if (!evaluation.exact) {
-    estimate_entropy(evaluation, counts, n);
+    const EntropyEstimate estimate = estimate_entropy(counts);
+    evaluation.H = estimate.H;
+    evaluation.ci95 = estimate.ci95;
+    for (long count : counts) {
+      evaluation.p_f.push_back(static_cast<double>(count) / static_cast<double>(n));
+    }
     evaluation.external = external.mean();
     evaluation.external_ci95 = external.ci95();
     split_entropy(evaluation, learner, settings);
