@@ -30,6 +30,7 @@ using Json = nlohmann::ordered_json;
 
 struct BenchOptions {
   CommonOptions common;
+  std::string run;  // a folder: measure that run and nothing else
   bool peer = false, scaling = false, threads = false, physics = false;
   bool gather = false;  // the peer's heads run on taken steps only
   int updates = 200;
@@ -60,18 +61,7 @@ struct Speed {
   double moves = 0;  // a mean option
 };
 
-Speed measure_vic(const Case& c, int updates, const std::vector<Assignment>& assignments) {
-  const std::vector<Assignment> fixed = {{"run.world", c.world, "bench"},
-                                         {"train.algorithm", c.algorithm, "bench"},
-                                         {"train.warm_up", "20", "bench"},
-                                         {"train.encoding", "onehot", "bench"},
-                                         {"train.learning_rate", still_rate, "bench"}};
-  std::vector<Assignment> list = assignments;
-  list.insert(list.end(), fixed.begin(), fixed.end());
-  const Run run = make_run(Overrides(list));
-  Learner& learner = *run.learner;
-  // termination rare, the move to the right frequent
-  if (c.long_options) bias_policy(learner, 6, 1);
+Speed measure_learner(Learner& learner, int updates) {
   for (int i = 0; i < 20; ++i) learner.update();
   // blocks long enough for the clock, and many enough for a median
   constexpr int block = 20;
@@ -84,6 +74,21 @@ Speed measure_vic(const Case& c, int updates, const std::vector<Assignment>& ass
     moves += learner.metrics().length - 1;
   }
   return {block / median(seconds), moves / static_cast<double>(seconds.size())};
+}
+
+Speed measure_vic(const Case& c, int updates, const std::vector<Assignment>& assignments) {
+  const std::vector<Assignment> fixed = {{"run.world", c.world, "bench"},
+                                         {"train.algorithm", c.algorithm, "bench"},
+                                         {"train.warm_up", "20", "bench"},
+                                         {"train.encoding", "onehot", "bench"},
+                                         {"train.learning_rate", still_rate, "bench"}};
+  std::vector<Assignment> list = assignments;
+  list.insert(list.end(), fixed.begin(), fixed.end());
+  const Run run = make_run(Overrides(list));
+  Learner& learner = *run.learner;
+  // termination rare, the move to the right frequent
+  if (c.long_options) bias_policy(learner, 6, 1);
+  return measure_learner(learner, updates);
 }
 
 // runs bench/peer.py with these arguments and returns what it prints
@@ -155,6 +160,23 @@ Json until_json(const BenchOptions& options) {
 // a batch is short: more rounds than the learners need
 Json measure_physics(const BenchOptions& options, ProgressLine& progress) {
   return physics_speed(3 * options.rounds, progress);
+}
+
+// how fast a trained run goes on; its folder stays as it is
+void bench_run(const BenchOptions& options, const Console& console) {
+  const Run run = load_run(options.run, warning_to(console));
+  const Speed speed = measure_learner(*run.learner, options.updates);
+  const Json json = {{"world", run.world->name},
+                     {"algorithm", run.learner->settings().algorithm},
+                     {"moves", speed.moves},
+                     {"updates_per_second", speed.updates_per_second}};
+  if (options.common.json) {
+    fmt::print(console.out, "{}\n", json.dump(2));
+  } else {
+    fmt::print(console.out, "{}, {}: options of {:.1f} moves, {:.1f} updates a second\n",
+               run.world->name, run.learner->settings().algorithm, speed.moves,
+               speed.updates_per_second);
+  }
 }
 
 void bench_physics(const BenchOptions& options, const Console& console) {
@@ -239,6 +261,8 @@ Action declare_bench(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
   app.add_flag("--scaling", options->scaling,
                "time and memory as T_max, hidden size and batch double, and nothing else");
+  app.add_option("--run", options->run, "how fast a trained run goes on, and nothing else")
+      ->type_name("RUN");
   app.add_flag("--threads", options->threads, "what a second thread buys, and nothing else");
   app.add_flag("--physics", options->physics, "the simulation beside mj_step, and nothing else");
   app.add_flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");
@@ -254,6 +278,7 @@ Action declare_bench(CLI::App& app) {
   return [options](const Console& console) {
     if (options->scaling) return print_scaling(console);
     if (options->threads) return print_threads(console);
+    if (!options->run.empty()) return bench_run(*options, console);
     if (options->physics) return bench_physics(*options, console);
     run_bench(*options, console);
   };
