@@ -164,7 +164,7 @@ Json measure_physics(const BenchOptions& options, ProgressLine& progress) {
 
 // how fast a trained run goes on; its folder stays as it is
 void bench_run(const BenchOptions& options, const Console& console) {
-  const Run run = load_run(options.run, warning_to(console));
+  const Run run = load_trained_run(options.run, warning_to(console));
   const Speed speed = measure_learner(*run.learner, options.updates);
   const Json json = {{"world", run.world->name},
                      {"algorithm", run.learner->settings().algorithm},

@@ -22,11 +22,7 @@ void run_eval(const EvalOptions& options, const Console& console) {
   Overrides overrides = options.common.overrides();
   overrides.apply("eval", settings);
   overrides.finish();
-  const Run run = load_run(options.run, warning_to(console));
-  if (run.learner->state().update == 0) {
-    fail_usage("'{}' has no checkpoint yet; vic train --resume {} goes on with its training.",
-               options.run, options.run);
-  }
+  const Run run = load_trained_run(options.run, warning_to(console));
   if (!options.from.empty()) {
     if (options.from != "all") {
       fail_usage("--from {} is not known here; --from all measures every start.", options.from);

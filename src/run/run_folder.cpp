@@ -126,6 +126,15 @@ Run load_run(const std::string& folder, const Warn& warn) {
   return run;
 }
 
+Run load_trained_run(const std::string& folder, const Warn& warn) {
+  Run run = load_run(folder, warn);
+  if (run.learner->state().update == 0) {
+    fail_usage("'{}' has no checkpoint yet; vic train --resume {} goes on with its training.",
+               folder, folder);
+  }
+  return run;
+}
+
 bool has_run(const std::string& folder) {
   return exists(folder + settings_name);
 }

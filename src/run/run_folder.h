@@ -50,6 +50,9 @@ Run make_run(Overrides overrides);
 // with the key that differs; an Error where no checkpoint is sound.
 Run load_run(const std::string& folder, const Warn& warn);
 
+// The same for a run that has learned something. Throws a UsageError where there is no checkpoint.
+Run load_trained_run(const std::string& folder, const Warn& warn);
+
 // Whether a folder has a run, and whether that is trained and evaluated.
 bool has_run(const std::string& folder);
 bool is_done(const std::string& folder);
