@@ -208,6 +208,9 @@ void Learner::score(const Batch& batch, const Asked& asked) {
   for (auto* part : {&rho_q_, &rho_p_, &pi_q_}) {
     if (!*part) continue;
     tasks.push_back([this, &part = **part, &asked] {
+      part.log_p.clear();
+      // where all options stop at once there are no transitions to ask about
+      if (part.queries.size() == 0) return;
       if (&part != &*pi_q_) {
         part.predictor.model().encode(asked.tree, asked.inputs, part.queries);
       }
@@ -239,6 +242,7 @@ void Learner::learn(const Asked& asked) {
   std::vector<std::function<void()>> tasks;
   for (auto* part : {&rho_q_, &rho_p_, &pi_q_}) {
     if (!*part) continue;
+    if ((*part)->queries.size() == 0) continue;
     tasks.push_back([this, &part = **part, &asked] {
       part.predictor.add_gradient(part.queries, part.outcomes, part.weight, asked, noise_);
       part.predictor.model().step(adam(settings_.learning_rate), state_.update);

@@ -290,5 +290,22 @@ TEST(Learner, TheRateFallsToItsFinalShare) {
   }
 }
 
+// a policy that stops at once leaves the transition models with nothing to learn from
+TEST(Learner, GoesOnWhereNobodyMoves) {
+  for (const char* algorithm : {"implicit", "transition", "mixture", "marginal", "explicit"}) {
+    const TabularWorld world = world_named("line");
+    TrainSettings settings;
+    settings.algorithm = algorithm;
+    settings.warm_up = 0;
+    Learner learner(world, settings);
+    Parameters<float>& parameters = learner.pi_p().model().parameters();
+    const Slice& bias = parameters.layout.slice(parameters.layout.find("out.b"));
+    view(parameters.values, bias)(0, world.A) += 1000;
+    for (int i = 0; i < 3; ++i) learner.update();
+    EXPECT_EQ(learner.metrics().length, 1) << algorithm;
+    EXPECT_NEAR(learner.metrics().I_hat, 0, 1e-12) << algorithm;
+  }
+}
+
 }  // namespace
 }  // namespace vic
