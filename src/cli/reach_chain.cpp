@@ -63,12 +63,13 @@ void show_one(const Run& run, int goal, const LeapModel& model, const ReachSetti
 void show_all(const Run& run, const LeapModel& model, const ReachSettings& settings, bool json,
               const Console& console) {
   const TabularWorld& world = *run.world;
-  std::vector<double> excess(world.S, 0);  // how near the fewest moves a journey comes
+  const LeapModel moves_of_the_world = single_moves(world);
+  std::vector<double> needed(world.S, 0);  // the share of a journey's moves that any policy needs
   int destinations = 0, arrived = 0, by_one = 0;
   double ratio = 0, options = 0;
   Json list = Json::array();
   for (int goal = 0; goal < world.S; ++goal) {
-    const double fewest = fewest_moves(world, goal)[world.s_0];
+    const double fewest = plan_to(moves_of_the_world, world.S, goal).moves[world.s_0];
     if (goal == world.s_0 || std::isinf(fewest)) continue;
     ++destinations;
     by_one += fewest <= world.T_max - 1;
@@ -87,7 +88,7 @@ void show_all(const Run& run, const LeapModel& model, const ReachSettings& setti
     ++arrived;
     ratio += moves / fewest;
     options += static_cast<double>(journey.stops.size() - 1);
-    excess[goal] = fewest / moves;
+    needed[goal] = fewest / moves;
   }
   if (json) {
     Json all = head(run, model);
@@ -111,7 +112,7 @@ void show_all(const Run& run, const LeapModel& model, const ReachSettings& setti
     fmt::print(console.out, "  {:<14} {:>8.3f}  a journey\n", "options", options / arrived);
   }
   fmt::print(console.out, "\n  the shortest way's share of the moves made\n\n{}",
-             heat_map(world, excess, console.colour ? Palette::colour : Palette::plain));
+             heat_map(world, needed, console.colour ? Palette::colour : Palette::plain));
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ class Learner {
   Decisions decisions_;          // of pi_p
   std::vector<float> log_pi_p_;  // (D)
   std::optional<Part> pi_q_;     // outcomes: the decisions in hindsight
-  std::optional<Part> rho_p_;    // outcomes: the rows but the first
+  std::optional<Part> rho_p_;    // outcomes: the rows but the roots
   std::optional<Part> rho_q_;    // outcomes: the pairs of those rows
 
   std::optional<Labels> labels_;
@@ -157,7 +157,7 @@ class Learner {
   std::vector<double> pair_reward_;   // (P) work space
   std::vector<double> row_reward_;    // (R) reward of ending in the row
   std::vector<double> log_path_;      // (R) log pi_p of the decisions on the way to the row
-  std::vector<double> gain_;          // (R) the same minus b(s_0)
+  std::vector<double> gain_;          // (R) row_reward_ minus b(s_0)
   std::vector<double> start_reward_;  // (X) mean reward of the batch's options from each start
   std::vector<int> start_options_;    // (X) how many they are
   std::vector<int> index_;            // work space

@@ -12,20 +12,7 @@ class Baselines {
 
   double of(int goal) const { return b_[goal]; }
 
-  // learns from the roots of a batch; goals that are new are known afterwards
-  void add_new(const Batch& batch) {
-    count(batch);
-    for (int goal : batch.told) {
-      if (b_[goal] < 0) b_[goal] = reached_[goal] / sent_[goal];
-    }
-  }
-  void follow(const Batch& batch) {
-    constexpr double rate = 0.05;
-    count(batch);
-    for (int goal : batch.told) b_[goal] += rate * (reached_[goal] / sent_[goal] - b_[goal]);
-  }
-
- private:
+  // counts a batch; its goals are known afterwards, those that are new by what they did in it
   void count(const Batch& batch) {
     for (int goal : batch.told) sent_[goal] = reached_[goal] = 0;
     for (int r = 0; r < batch.histories.rows(); ++r) {
@@ -33,8 +20,18 @@ class Baselines {
       sent_[goal] += batch.ended[r];
       if (batch.histories.state[r] == goal) reached_[goal] += batch.ended[r];
     }
+    for (int goal : batch.told) {
+      if (b_[goal] < 0) b_[goal] = reached_[goal] / sent_[goal];
+    }
   }
 
+  // follows the batch that was counted
+  void follow(const Batch& batch) {
+    constexpr double rate = 0.05;
+    for (int goal : batch.told) b_[goal] += rate * (reached_[goal] / sent_[goal] - b_[goal]);
+  }
+
+ private:
   std::vector<double> b_;               // (S) below 0: not sent for yet
   std::vector<double> sent_, reached_;  // (S) in the last batch
 };
@@ -58,7 +55,7 @@ void practise(Predictor& policy, const TabularWorld& world, const Encoding& enco
       return Beginning{.state = world.s_0, .told = pick_alike(goals, x)};
     });
     rollout.draw(batch, inputs, policy, beginnings, address);
-    baselines.add_new(batch);
+    baselines.count(batch);
     const Histories& tree = batch.histories;
     gain.resize(tree.rows());
     for (int r = 0; r < tree.rows(); ++r) {

@@ -42,8 +42,8 @@ void Learner::ask_transitions(const Batch& batch) {
     }
     part.outcomes.query.push_back(query);
     part.outcomes.choice.push_back(tree.state[r]);
-    for (int k = look.first[r]; k < look.first[r + 1]; ++k)
-      part.weight[r - tree.roots()] += look.weight[k];
+    float& weight = part.weight[r - tree.roots()];
+    for (int k = look.first[r]; k < look.first[r + 1]; ++k) weight += look.weight[k];
   }
 }
 

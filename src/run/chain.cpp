@@ -99,7 +99,7 @@ Plan plan_to(const LeapModel& model, int S, int destination) {
   return plan;
 }
 
-std::vector<double> fewest_moves(const TabularWorld& world, int destination) {
+LeapModel single_moves(const TabularWorld& world) {
   LeapModel model;
   for (int s = 0; s < world.S; ++s) {
     model.first.push_back(static_cast<int>(model.leaps.size()));
@@ -112,7 +112,11 @@ std::vector<double> fewest_moves(const TabularWorld& world, int destination) {
     }
   }
   model.first.push_back(static_cast<int>(model.leaps.size()));
-  return plan_to(model, world.S, destination).moves;
+  return model;
+}
+
+std::vector<double> fewest_moves(const TabularWorld& world, int destination) {
+  return plan_to(single_moves(world), world.S, destination).moves;
 }
 
 Journey travel(Learner& learner, const Plan& plan, const LeapModel& model,

@@ -41,8 +41,10 @@ struct Plan {
 
 Plan plan_to(const LeapModel& model, int S, int destination);
 
-// The fewest expected moves from every state to the destination, with no options in between, by
-// value iteration over the world's own moves; infinite where there is no way.
+// The world's own moves as leaps of one move each: plans over them have the fewest moves there are.
+LeapModel single_moves(const TabularWorld& world);
+
+// The fewest expected moves from every state to the destination; infinite where there is no way.
 std::vector<double> fewest_moves(const TabularWorld& world, int destination);  // (S)
 
 // A journey by a plan.

@@ -46,10 +46,15 @@ class Comparison {
   double x_ = 0, y_ = 0, xx_ = 0, yy_ = 0, xy_ = 0;
 };
 
+// whether the policy decides by its history and nothing else: it is told no option, and sees where
+// it is
+bool follows_histories(Learner& learner) {
+  return learner.labels() == nullptr && !learner.encoding().blind;
+}
+
 // whether the reward is about what happened, and estimates -log p(s_f)
 bool has_hindsight(Learner& learner) {
-  return learner.predictors().size() > 1 && learner.labels() == nullptr &&
-         !learner.encoding().blind;
+  return learner.predictors().size() > 1 && follows_histories(learner);
 }
 
 void evaluate_exactly(Evaluation& evaluation, Learner& learner, const Histories& histories) {
@@ -121,9 +126,8 @@ void split_entropy(Evaluation& evaluation, Learner& learner, const EvalSettings&
     evaluation.N_in = {0, 0};
     return;
   }
-  // an auditor follows histories; what the policy was told it cannot see
-  if (settings.audit > 0 && learner.labels() == nullptr && !learner.encoding().blind)
-    bracket(evaluation, learner, settings);
+  // what a policy was told an auditor cannot see
+  if (settings.audit > 0 && follows_histories(learner)) bracket(evaluation, learner, settings);
 }
 
 // compares the reward of sampled options with what it estimates
