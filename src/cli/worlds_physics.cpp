@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "info/entropy.h"
 #include "report/film_figure.h"
+#include "run/survey_json.h"
 #include "world/physics_episode.h"
 #include "world/survey.h"
 
@@ -105,29 +106,12 @@ void print_play(const PhysicsRequest& request, const PhysicsWorld& world, std::o
   if (!request.svg.empty()) fmt::print(out, "Drawn in {}.\n", request.svg);
 }
 
-Json survey_json(const PhysicsRequest& request, const PhysicsWorld& world, const Survey& survey) {
-  const EntropyEstimate entropy = estimate_entropy(survey.cell_counts());
+Json options_json(const PhysicsRequest& request, const PhysicsWorld& world, const Survey& survey) {
   Json json = {{"world", world.name},
                {"seed", request.seed},
-               {"options", survey.options()},
                {"actions", survey.options() * world.T},
-               {"failures", survey.failures()},
-               {"first_failure", survey.first_failure()},
-               {"distance_mean", survey.distance_mean()},
-               {"distance_spread", survey.distance_spread()},
-               {"distance_min", survey.distance_min()},
-               {"distance_max", survey.distance_max()},
-               {"height_max", survey.height_max()},
-               {"H", entropy.H},
-               {"ci95", entropy.ci95}};
-  Json& cells = json["cells"] = Json::array();
-  for (const auto& [cell, count] : survey.cells()) {
-    cells.push_back({{"place", cell.place}, {"turns", cell.turns}, {"options", count}});
-  }
-  Json& names = json["behaviours"] = Json::array();
-  for (const auto& [name, count] : survey.names()) {
-    names.push_back({{"behaviour", name}, {"options", count}});
-  }
+               {"first_failure", survey.first_failure()}};
+  json.update(survey_json(survey));
   return json;
 }
 
@@ -166,7 +150,7 @@ void show_physics(const PhysicsRequest& request, Overrides overrides, const Cons
     const Survey survey =
         random_survey(world, static_cast<std::uint64_t>(request.seed), request.options, threads);
     if (request.json) {
-      fmt::print(console.out, "{}\n", survey_json(request, world, survey).dump(2));
+      fmt::print(console.out, "{}\n", options_json(request, world, survey).dump(2));
     } else {
       print_survey(request, world, survey, console.out);
     }

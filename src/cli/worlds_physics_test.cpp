@@ -54,9 +54,10 @@ TEST(WorldsPhysics, CountWhatRandomOptionsDo) {
   EXPECT_EQ(json["failures"], 0);
   EXPECT_GT(json["H"], 1.5);
   long cells = 0, names = 0;
-  for (const Json& cell : json["cells"]) cells += cell["options"].get<long>();
+  for (const Json& cell : json["cell_list"]) cells += cell["options"].get<long>();
   for (const Json& name : json["behaviours"]) names += name["options"].get<long>();
   EXPECT_EQ(cells, 60);
+  EXPECT_EQ(json["cells"], json["cell_list"].size());
   EXPECT_EQ(names, 60);
 }
 

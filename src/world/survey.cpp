@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 
@@ -35,6 +36,11 @@ void Survey::add(const Behaviour& behaviour) {
   height_max_ = options_ == 0 ? behaviour.height : std::max(height_max_, behaviour.height);
   distance_sum_ += x;
   distance_squares_ += x * x;
+  forward_flips_ += behaviour.flips > 0;
+  backflips_ += behaviour.flips < 0;
+  two_turns_ += std::abs(behaviour.flips) >= 2;
+  most_forward_flips_ = std::max(most_forward_flips_, behaviour.flips);
+  most_backflips_ = std::max(most_backflips_, -behaviour.flips);
   ++cells_[behaviour.cell];
   ++names_[behaviour.name];
   ++options_;
@@ -43,6 +49,10 @@ void Survey::add(const Behaviour& behaviour) {
 void Survey::add_failure(const std::string& message) {
   if (failures_ == 0) first_failure_ = message;
   ++failures_;
+}
+
+double Survey::share(long count) const {
+  return static_cast<double>(count) / static_cast<double>(std::max(1L, options_));
 }
 
 double Survey::distance_mean() const {

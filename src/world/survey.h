@@ -28,6 +28,13 @@ class Survey {
   double distance_max() const { return distance_max_; }
   double height_max() const { return height_max_; }
 
+  // Shares of the options, and the most flips of one; backflips are counted positively here.
+  double forward_flips() const { return share(forward_flips_); }  // at least one
+  double backflips() const { return share(backflips_); }          // at least one
+  double two_turns() const { return share(two_turns_); }          // two or more, either way
+  int most_forward_flips() const { return most_forward_flips_; }
+  int most_backflips() const { return most_backflips_; }
+
   const std::map<BehaviourCell, long>& cells() const { return cells_; }
   std::vector<long> cell_counts() const;  // in the order of the cells
 
@@ -35,10 +42,14 @@ class Survey {
   std::vector<std::pair<std::string, long>> names() const;
 
  private:
+  double share(long count) const;
+
   long options_ = 0, failures_ = 0;
   std::string first_failure_;
   double distance_sum_ = 0, distance_squares_ = 0;
   double distance_min_ = 0, distance_max_ = 0, height_max_ = 0;
+  long forward_flips_ = 0, backflips_ = 0, two_turns_ = 0;  // options
+  int most_forward_flips_ = 0, most_backflips_ = 0;
   std::map<BehaviourCell, long> cells_;
   std::map<std::string, long> names_;
 };

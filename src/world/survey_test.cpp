@@ -34,6 +34,21 @@ TEST(Survey, CountsWhatOptionsDid) {
   EXPECT_EQ(survey.names().front(), (std::pair<std::string, long>{"1 forward flip", 2}));
 }
 
+TEST(Survey, CountsFlipsOfEitherDirection) {
+  Survey survey;
+  EXPECT_EQ(survey.forward_flips(), 0);
+  Behaviour behaviour;
+  for (int flips : {0, 1, 2, -1, -1, -3, 0, 0}) {
+    behaviour.flips = flips;
+    survey.add(behaviour);
+  }
+  EXPECT_EQ(survey.forward_flips(), 2.0 / 8);
+  EXPECT_EQ(survey.backflips(), 3.0 / 8);
+  EXPECT_EQ(survey.two_turns(), 2.0 / 8);
+  EXPECT_EQ(survey.most_forward_flips(), 2);
+  EXPECT_EQ(survey.most_backflips(), 3);
+}
+
 TEST(Survey, OfRandomOptionsIsTheSameOnAnyNumberOfThreads) {
   const PhysicsWorld world = cheetah();
   const Survey one = random_survey(world, 1, 230, 1), three = random_survey(world, 1, 230, 3);
