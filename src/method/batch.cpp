@@ -1,11 +1,13 @@
 #include "method/batch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace vic {
 
 void Batch::clear() {
-  for (auto* list : {&told, &ended, &decision_row, &decision_action, &into, &stop}) list->clear();
+  for (auto* list : {&told, &ended, &cell, &decision_row, &decision_action, &into, &stop})
+    list->clear();
   forced.clear();
   external.clear();
   decision_weight.clear();
@@ -23,7 +25,7 @@ int Hindsight::find(int at, int s_f) const {
   return -1;
 }
 
-void Hindsight::look_back(const Batch& batch, int A) {
+void Hindsight::look_back(const Batch& batch) {
   const Histories& tree = batch.histories;
   const int R = tree.rows();
   const float share = 1.0F / static_cast<float>(batch.options);
@@ -65,11 +67,14 @@ void Hindsight::look_back(const Batch& batch, int A) {
 
   // number the decisions of each pair
   const int P = static_cast<int>(row.size());
-  decision_of_.assign(std::size_t(P) * (A + 1), -1);
+  last_of_.assign(P, -1);
+  before_.clear();
   const auto decide = [&](int pair, int batch_decision, float share_of_options) {
-    int& e = decision_of_[std::size_t(pair) * (A + 1) + batch.decision_action[batch_decision]];
+    int e = last_of_[pair];
+    while (e >= 0 && decision[e] != batch_decision) e = before_[e];
     if (e < 0) {
       e = static_cast<int>(decision.size());
+      before_.push_back(std::exchange(last_of_[pair], e));
       decision_pair.push_back(pair);
       decision.push_back(batch_decision);
       decision_weight.push_back(0);

@@ -17,6 +17,7 @@ struct Batch {
   std::vector<char> forced;      // (R) only termination was left: nothing was decided
   std::vector<int> ended;        // (R) options that terminated here
   std::vector<double> external;  // (R) external reward on the way here
+  std::vector<int> cell;         // (R) what final states are counted by: the state, or part of it
 
   // the decisions: distinct (history, action), where there was a choice
   std::vector<int> decision_row;       // (D)
@@ -47,8 +48,8 @@ struct Hindsight {
   std::vector<int> into;               // (P) the decision that led to the pair; -1 in level 0
   std::vector<int> stop;               // (P) the decision to terminate; -1 for none
 
-  // Rebuilds all of it; A is the number of moves.
-  void look_back(const Batch& batch, int A);
+  // Rebuilds all of it.
+  void look_back(const Batch& batch);
 
   // The pair of a row and a final state that the row led to.
   int find(int at, int s_f) const;
@@ -59,7 +60,9 @@ struct Hindsight {
     int count;
   };
   std::vector<std::vector<Goal>> goals_;  // (R) work space
-  std::vector<int> decision_of_;          // (P, A + 1) work space
+  // the decisions of a pair as a chain
+  std::vector<int> last_of_;  // (P) work space: the one that was made last; -1 for none
+  std::vector<int> before_;   // (E) work space: the one of the same pair before
 };
 
 }  // namespace vic

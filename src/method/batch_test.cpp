@@ -182,7 +182,7 @@ TEST(Hindsight, EqualsTheReconstructionOptionByOption) {
   for (const TabularWorld& world : small_worlds()) {
     SCOPED_TRACE(world.name);
     const Batch batch = draw_batch(world, 8);
-    look.look_back(batch, world.A);
+    look.look_back(batch);
     expect_hindsight(look, batch, world.A);
     most_pairs = std::max(most_pairs, look.row.size() - batch.histories.rows());
   }
@@ -195,7 +195,7 @@ TEST(Hindsight, SumsOverFinalStatesAreThoseOfTheBatch) {
     const Batch batch = draw_batch(world, 9);
     const Counts truth = count_options(batch, world.A);
     Hindsight look;
-    look.look_back(batch, world.A);
+    look.look_back(batch);
     std::vector<float> of_row(batch.histories.rows(), 0), of_decision(batch.decision_row.size(), 0);
     for (std::size_t k = 0; k < look.row.size(); ++k) of_row[look.row[k]] += look.weight[k];
     for (std::size_t e = 0; e < look.decision.size(); ++e) {
@@ -215,7 +215,7 @@ TEST(Hindsight, KnowsNoPairThatDidNotHappen) {
   const TabularWorld world = load_world("tree", none);
   const Batch batch = draw_batch(world, 1);
   Hindsight look;
-  look.look_back(batch, world.A);
+  look.look_back(batch);
   const int into_left = batch.histories.state[1] == world.find_state("L") ? 1 : 2;
   ASSERT_EQ(batch.histories.state[into_left], world.find_state("L"));
   EXPECT_EQ(look.find(into_left, world.find_state("R")), -1);

@@ -2,7 +2,7 @@
 
 namespace vic {
 
-void Decisions::read(const Batch& batch) {
+void Decisions::read(const Batch& batch, const ActionCode& actions) {
   const Histories& tree = batch.histories;
   queries.clear();
   outcomes.clear();
@@ -16,7 +16,7 @@ void Decisions::read(const Batch& batch) {
     if (told >= 0) queries.goal.push_back(told);
   }
   for (int row : batch.decision_row) outcomes.query.push_back(query_of_[row]);
-  outcomes.choice = batch.decision_action;
+  for (int a : batch.decision_action) actions.append_choices(outcomes.choice, a);
 }
 
 void Decisions::weigh(const Batch& batch, std::span<const double> gain) {

@@ -15,7 +15,10 @@ struct Decisions {
   std::vector<float> scale;  // (D) the gain of the options that decided so, their shares weighed
 
   // Fills queries and outcomes.
-  void read(const Batch& batch);
+  void read(const Batch& batch, const ActionCode& actions);
+
+  // The query about a row that had a choice.
+  int query_of(int row) const { return query_of_[row]; }
 
   // Fills scale from the gain (R) of an option that ended in each row: the reward minus a baseline.
   void weigh(const Batch& batch, std::span<const double> gain);

@@ -25,8 +25,8 @@ void RunningFrequencies::add(const Batch& batch, double decay, std::span<const i
   std::vector<int> options(weight.size(), 0);
   for (int r = 0; r < tree.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
-    const int x = start_of[tree.state[tree.root[r]]];
-    sum[static_cast<std::size_t>(x) * S + tree.state[r]] += share * batch.ended[r];
+    const int x = start_of[tree.root[r]];
+    sum[static_cast<std::size_t>(x) * S + batch.cell[r]] += share * batch.ended[r];
     options[x] += batch.ended[r];
   }
   for (std::size_t x = 0; x < weight.size(); ++x) {

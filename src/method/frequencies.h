@@ -1,4 +1,4 @@
-// p(s_f | s_0) as an exponential moving average over batches.
+// p(s_f | s_0) as an exponential moving average over batches: of states, or of cells of them.
 #pragma once
 
 #include <span>
@@ -24,7 +24,7 @@ struct RunningFrequencies {
   // Mean over the starts that are known of the entropy of p(. | s_0).
   double mean_entropy() const;
 
-  // start_of (S): the row of the start in a state.
+  // start_of (roots): the start that a root of the batch is.
   void add(const Batch& batch, double decay, std::span<const int> start_of);
 };
 

@@ -33,7 +33,9 @@ Labels::Labels(const TabularWorld& world, const Encoding& states, const TrainSet
 }
 
 Encoding Labels::code(int options) {
-  Encoding code{.K = 1, .table = options, .lookup = {}, .D = 0, .numbers = {}};
+  Encoding code;
+  code.K = 1;
+  code.table = options;
   code.lookup.resize(options);
   std::iota(code.lookup.begin(), code.lookup.end(), 0);
   return code;

@@ -12,16 +12,10 @@ namespace {
 // the smoothing factor of the paper's estimate of p(s_f), Section 5
 constexpr double paper_decay = 0.99;
 
-Encoding encoding_of(const TabularWorld& world, const TrainSettings& settings) {
-  Encoding encoding = encode_states(world, parse_state_code(settings.encoding));
-  encoding.blind = parse_algorithm(settings.algorithm) == Algorithm::open_loop;
-  return encoding;
-}
-
-// the goals of pi_p, which is told none but the number of an explicit option
-Encoding goals_of(const TrainSettings& settings, const Encoding& encoding) {
+// the number of an explicit option, which pi_p is told
+Encoding code_of_labels(const TrainSettings& settings) {
   const bool labelled = parse_algorithm(settings.algorithm) == Algorithm::labels;
-  return labelled ? Labels::code(settings.options) : encoding;
+  return labelled ? Labels::code(settings.options) : Encoding{};
 }
 
 std::vector<int> starts_of(const TabularWorld& world, const TrainSettings& settings) {
@@ -43,29 +37,45 @@ std::vector<int> starts_of(const TabularWorld& world, const TrainSettings& setti
   return starts;
 }
 
-ModelShape shape_of(const char* name, Told told, const TabularWorld& world,
-                    const TrainSettings& settings, int outputs) {
-  return {name, told, world.A, settings.hidden, outputs};
+InitAddress init_of(const TrainSettings& settings, std::uint32_t stream) {
+  return {static_cast<std::uint64_t>(settings.seed), stream};
 }
 
 }  // namespace
 
-Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
-    : world_(world),
+Learner::Learner(std::unique_ptr<Stage> stage, const TrainSettings& settings)
+    : stage_(std::move(stage)),
       settings_(settings),
       algorithm_(parse_algorithm(settings.algorithm)),
-      encoding_(encoding_of(world, settings)),
-      starts_(starts_of(world, settings)),
-      pi_p_(
-          shape_of("pi_p", {.goal = algorithm_ == Algorithm::labels}, world, settings, world.A + 1),
-          encoding_, goals_of(settings, encoding_), {static_cast<std::uint64_t>(settings.seed), 0}),
-      rollout_(world_, encoding_) {
+      labels_code_(code_of_labels(settings)),
+      pi_p_({"pi_p",
+             {.goal = algorithm_ == Algorithm::labels},
+             stage_->A,
+             settings.hidden,
+             stage_->choices},
+            stage_->states, labels_code_, init_of(settings, 0), stage_->states.actions.F) {
+  if (settings.hindsight != "apart" && !settings.corrects()) {
+    fail_usage("train.hindsight = {} is not allowed; it is apart or correction.",
+               settings.hindsight);
+  }
   if (settings.hidden % 8 != 0) {
     fail_usage("train.hidden = {} is not allowed; it must be a multiple of 8.", settings.hidden);
   }
-  if (algorithm_ == Algorithm::mixture && world.d == 0) {
+  if (algorithm_ == Algorithm::mixture && stage_->states.d == 0) {
     fail_usage("The algorithm mixture predicts coordinates, and {} has none; take transition.",
-               world.name);
+               stage_->name);
+  }
+}
+
+Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
+    : Learner(std::make_unique<TabularStage>(world, settings), settings) {
+  world_ = &world;
+  starts_ = starts_of(world, settings);
+  if (settings.corrects()) {
+    fail_usage(
+        "train.hindsight = correction is for worlds that MuJoCo simulates, where pi_q is asked "
+        "about options that pi_p drew and nothing else; take apart in {}.",
+        world.name);
   }
   if (world.absorbing[world.s_0]) {
     fail_usage("{} starts in {}, where every option ends at once; there is nothing to learn.",
@@ -77,33 +87,57 @@ Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
         "{}.",
         world.has_reward ? "train.alpha is 0" : world.name + " has no rewards");
   }
-  const int X = static_cast<int>(starts_.size());
   start_of_.assign(world.S, -1);
-  for (int x = 0; x < X; ++x) start_of_[starts_[x]] = x;
+  for (std::size_t x = 0; x < starts_.size(); ++x) start_of_[starts_[x]] = static_cast<int>(x);
+  if (algorithm_ == Algorithm::labels) labels_.emplace(world, stage_->states, settings);
+  make_hindsight();
+}
+
+Learner::Learner(const PhysicsWorld& world, const TrainSettings& settings)
+    : Learner(std::make_unique<PhysicsStage>(world, settings), settings) {
+  physics_ = static_cast<PhysicsStage*>(stage_.get());
+  for (const Algorithm known :
+       {Algorithm::implicit, Algorithm::mixture, Algorithm::marginal, Algorithm::open_loop}) {
+    if (algorithm_ != known) continue;
+    make_hindsight();
+    return;
+  }
+  fail_usage(
+      "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
+      "mixture, marginal or open-loop.",
+      settings.algorithm, world.name);
+}
+
+// the models besides the policy, and the counts
+void Learner::make_hindsight() {
+  const int X = static_cast<int>(starts_.size());
   state_.baseline.assign(X, 0);
-  state_.p_f = RunningFrequencies(X, world.S);
-  state_.recent = RunningFrequencies(X, world.S);
-  const auto seed = static_cast<std::uint64_t>(settings.seed);
+  state_.p_f = RunningFrequencies(X, stage_->cells);
+  state_.recent = RunningFrequencies(X, stage_->cells);
+  if (algorithm_ == Algorithm::marginal || algorithm_ == Algorithm::reward || labels_) return;
   const Told hindsight{.goal = true}, after{.action = true},
       after_in_hindsight{.action = true, .goal = true};
-  if (algorithm_ == Algorithm::labels) labels_.emplace(world, encoding_, settings);
-  if (algorithm_ == Algorithm::marginal || algorithm_ == Algorithm::reward || labels_) return;
-  pi_q_.emplace(Part{
-      Predictor(shape_of("pi_q", hindsight, world, settings, world.A + 1), encoding_, {seed, 1})});
+  const Encoding &states = stage_->states, &goals = stage_->goals;
+  const auto shape = [&](const char* name, Told told, int outputs) {
+    return ModelShape{
+        name, told, stage_->A, settings_.hidden, outputs, settings_.corrects() && told.goal};
+  };
+  pi_q_.emplace(Part{Predictor(shape("pi_q", hindsight, stage_->choices), states, goals,
+                               init_of(settings_, 1), states.actions.F)});
   if (algorithm_ == Algorithm::transition) {
-    rho_p_.emplace(
-        Part{Predictor(shape_of("rho_p", after, world, settings, world.S), encoding_, {seed, 2})});
-    rho_q_.emplace(Part{Predictor(shape_of("rho_q", after_in_hindsight, world, settings, world.S),
-                                  encoding_, {seed, 3})});
+    const int S = stage_->S;
+    rho_p_.emplace(Part{Predictor(shape("rho_p", after, S), states, init_of(settings_, 2))});
+    rho_q_.emplace(Part{
+        Predictor(shape("rho_q", after_in_hindsight, S), states, goals, init_of(settings_, 3))});
   }
   if (algorithm_ == Algorithm::mixture) {
-    const Mixture mixture{.n = settings.n_gmm, .d = world.d, .sigma = settings.sigma};
+    const Mixture mixture{.n = settings_.n_gmm, .d = states.d, .sigma = settings_.sigma};
     const int outputs = static_cast<int>(mixture.outputs());
-    rho_p_.emplace(Part{Predictor(shape_of("rho_p", after, world, settings, outputs), encoding_,
-                                  {seed, 2}, mixture, world)});
-    rho_q_.emplace(Part{Predictor(shape_of("rho_q", after_in_hindsight, world, settings, outputs),
-                                  encoding_, {seed, 3}, mixture, world)});
-    if (settings.nodes > 0) gauss_hermite_noise(noise_, settings.nodes, world.d);
+    rho_p_.emplace(Part{
+        Predictor(shape("rho_p", after, outputs), states, goals, init_of(settings_, 2), mixture)});
+    rho_q_.emplace(Part{Predictor(shape("rho_q", after_in_hindsight, outputs), states, goals,
+                                  init_of(settings_, 3), mixture)});
+    if (settings_.nodes > 0) gauss_hermite_noise(noise_, settings_.nodes, states.d);
   }
 }
 
@@ -146,8 +180,8 @@ double Learner::entropy_bonus() const {
 void Learner::update() {
   draw_options();
   const Asked asked{batch_.histories, inputs_.view(), batch_.tree()};
-  decisions_.read(batch_);
-  state_.recent.add(batch_, settings_.count_decay, start_of_);
+  decisions_.read(batch_, encoding().actions);
+  state_.recent.add(batch_, settings_.count_decay, root_start_);
   score(batch_, asked);
   reward_control(batch_, asked);
   reward_the_rest(batch_);
@@ -155,13 +189,13 @@ void Learner::update() {
   begin_baselines();
   learn(asked);
   follow_rewards();
-  state_.p_f.add(batch_, paper_decay, start_of_);
+  state_.p_f.add(batch_, paper_decay, root_start_);
   ++state_.update;
 }
 
 void Learner::begin_in_s_0(std::vector<Beginning>& beginnings, int B, RolloutAddress address) {
   if (labels_) return labels_->draw(beginnings, B, address);
-  beginnings.assign(B, {.state = world_.s_0});
+  beginnings.assign(B, {.state = world_ != nullptr ? world_->s_0 : 0});
 }
 
 void Learner::begin_options(RolloutAddress address) {
@@ -171,13 +205,27 @@ void Learner::begin_options(RolloutAddress address) {
                   [&](double u) { return Beginning{.state = pick_alike(starts_, u)}; });
 }
 
-// Draws the batch, and lets pi_q read its histories: with two threads, while they grow.
+void Learner::draw(Batch& batch, HistoryInputs<float>& inputs, int B, RolloutAddress address) {
+  std::vector<Beginning> beginnings;
+  begin_in_s_0(beginnings, B, address);
+  stage_->draw(batch, inputs, pi_p_, beginnings, address, {});
+}
+
 void Learner::draw_options() {
   const RolloutAddress address{static_cast<std::uint64_t>(settings_.seed),
                                static_cast<std::uint32_t>(state_.update)};
   begin_options(address);
+  draw_and_read(address);
+  const Histories& tree = batch_.histories;
+  root_start_.assign(tree.roots(), 0);
+  if (starts_.size() == 1) return;
+  for (int root = 0; root < tree.roots(); ++root) root_start_[root] = start_of_[tree.state[root]];
+}
+
+// Draws the batch, and lets pi_q read its histories: with two threads, while they grow.
+void Learner::draw_and_read(RolloutAddress address) {
   if (!pi_q_ || settings_.threads == 1) {
-    rollout_.draw(batch_, inputs_, pi_p_, beginnings_, address);
+    stage_->draw(batch_, inputs_, pi_p_, beginnings_, address, {});
     if (pi_q_) pi_q_->predictor.model().encode(batch_.tree(), inputs_.view());
     return;
   }
@@ -186,7 +234,7 @@ void Learner::draw_options() {
     reader_->hand(
         [this, tree, t, inputs] { pi_q_->predictor.model().encode_level(tree, t, inputs); });
   };
-  rollout_.draw(batch_, inputs_, pi_p_, beginnings_, address, read);
+  stage_->draw(batch_, inputs_, pi_p_, beginnings_, address, read);
   reader_->finish();
 }
 
@@ -198,27 +246,41 @@ void Learner::score(const Batch& batch, const Asked& asked) {
     require_finite(log_pi_p_, pi_p_);
   }};
   if (pi_q_) {
-    hindsight_.look_back(batch, world_.A);
+    hindsight_.look_back(batch);
     ask_decisions_in_hindsight(batch);
   }
   if (rho_p_) {
     ask_transitions(batch);
     ask_transitions_in_hindsight(batch);
   }
-  for (auto* part : {&rho_q_, &rho_p_, &pi_q_}) {
-    if (!*part) continue;
-    tasks.push_back([this, &part = **part, &asked] {
-      part.log_p.clear();
-      // where all options stop at once there are no transitions to ask about
-      if (part.queries.size() == 0) return;
-      if (&part != &*pi_q_) {
-        part.predictor.model().encode(asked.tree, asked.inputs, part.queries);
-      }
-      part.predictor.log_p(part.log_p, part.queries, part.outcomes, asked);
-      require_finite(part.log_p, part.predictor);
+  if (settings_.corrects() && rho_p_) {
+    // rho_q goes on from what rho_p says
+    tasks.push_back([&] {
+      ask(*rho_p_, asked);
+      ask(*rho_q_, asked);
     });
+  } else if (rho_p_) {
+    tasks.push_back([&] { ask(*rho_q_, asked); });
+    tasks.push_back([&] { ask(*rho_p_, asked); });
   }
+  if (pi_q_) tasks.push_back([&] { ask(*pi_q_, asked); });
   run_tasks(tasks, settings_.threads);
+}
+
+void Learner::ask(Part& part, const Asked& asked) {
+  part.log_p.clear();
+  // where all options stop at once there are no transitions to ask about
+  if (part.queries.size() == 0) return;
+  if (&part != &*pi_q_) part.predictor.model().encode(asked.tree, asked.inputs, part.queries);
+  part.predictor.log_p(part.log_p, part.queries, part.outcomes, asked, foresight(part));
+  require_finite(part.log_p, part.predictor);
+}
+
+// What a model in hindsight corrects; nothing where it is on its own.
+Base Learner::foresight(const Part& part) {
+  if (part.foresight.empty()) return {};
+  Predictor& from = &part == &*pi_q_ ? pi_p_ : rho_p_->predictor;
+  return {from.model().answers(), part.foresight};
 }
 
 void Learner::require_finite(const std::vector<float>& numbers, const Predictor& from) const {
@@ -234,7 +296,7 @@ void Learner::require_finite(const std::vector<float>& numbers, const Predictor&
 // likelihood, equations 14, 20 and 21
 void Learner::learn(const Asked& asked) {
   if (algorithm_ == Algorithm::mixture && settings_.nodes == 0) {
-    sample_noise(noise_, {.points = settings_.T_smooth, .d = world_.d},
+    sample_noise(noise_, {.points = settings_.T_smooth, .d = encoding().d},
                  {.seed = static_cast<std::uint64_t>(settings_.seed),
                   .update = static_cast<std::uint32_t>(state_.update),
                   .step = extra_step::noise});
@@ -251,8 +313,7 @@ void Learner::learn(const Asked& asked) {
   if (state_.update >= settings_.warm_up) {
     gain_ = row_reward_;
     for (std::size_t r = 0; r < gain_.size(); ++r) {
-      const Histories& tree = batch_.histories;
-      gain_[r] -= state_.baseline[start_of_[tree.state[tree.root[r]]]];
+      gain_[r] -= state_.baseline[start_of(static_cast<int>(r))];
     }
     decisions_.weigh(batch_, gain_);
     if (labels_) labels_->learn_prior(batch_, gain_, adam(settings_.learning_rate), state_.update);

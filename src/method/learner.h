@@ -15,8 +15,10 @@
 #include "method/decisions.h"
 #include "method/frequencies.h"
 #include "method/labels.h"
+#include "method/physics_stage.h"
 #include "method/rollout.h"
 #include "method/settings.h"
+#include "method/stage.h"
 #include "model/predictor.h"
 
 namespace vic {
@@ -59,6 +61,7 @@ class Learner {
  public:
   // Throws a UsageError for settings that do not fit the world. The world must outlive this.
   Learner(const TabularWorld& world, const TrainSettings& settings);
+  Learner(const PhysicsWorld& world, const TrainSettings& settings);
   Learner(const Learner&) = delete;  // its parts refer to each other
   Learner& operator=(const Learner&) = delete;
 
@@ -69,9 +72,13 @@ class Learner {
   // About the last update.
   Metrics metrics() const;
 
-  const TabularWorld& world() const { return world_; }
+  // The world, where it has a table.
+  const TabularWorld& world() const { return *world_; }
   const TrainSettings& settings() const { return settings_; }
-  const Encoding& encoding() const { return encoding_; }
+  const Encoding& encoding() const { return stage_->states; }
+
+  // The body, where there is one; else null.
+  PhysicsStage* physics() { return physics_; }
   LearnerState& state() { return state_; }
 
   // The models that the algorithm has, pi_p first.
@@ -89,6 +96,9 @@ class Learner {
   // B beginnings in s_0, as pi_p expects them.
   void begin_in_s_0(std::vector<Beginning>& beginnings, int B, RolloutAddress address);
 
+  // Draws B options from pi_p, which no update has to do with.
+  void draw(Batch& batch, HistoryInputs<float>& inputs, int B, RolloutAddress address);
+
   // The reward of an option that ended in each row of a batch, under the present models; rows in
   // which none ended hold anything. The models are asked about `batch`, which pi_p need not have
   // drawn.
@@ -103,7 +113,11 @@ class Learner {
   double entropy_bonus() const;
 
  private:
+  Learner(std::unique_ptr<Stage> stage, const TrainSettings& settings);
+  void make_hindsight();
+  int start_of(int row) const { return root_start_[batch_.histories.root[row]]; }
   void draw_options();
+  void draw_and_read(RolloutAddress address);
   void begin_options(RolloutAddress address);
   void count_rewards();
   void begin_baselines();
@@ -119,12 +133,13 @@ class Learner {
   AdamSettings adam(double rate) const;
   double policy_updates() const { return static_cast<double>(state_.update - settings_.warm_up); }
 
-  const TabularWorld& world_;
+  std::unique_ptr<Stage> stage_;
+  const TabularWorld* world_ = nullptr;
+  PhysicsStage* physics_ = nullptr;
   TrainSettings settings_;
   Algorithm algorithm_;
-  Encoding encoding_;
-  std::vector<int> starts_;    // (X)
-  std::vector<int> start_of_;  // (S) the place in starts_; -1 for none
+  std::vector<int> starts_ = {0};  // (X)
+  std::vector<int> start_of_;      // (S) the place in starts_; -1 for none
   LearnerState state_;
 
   // a model, what it is asked, and what it answers
@@ -134,9 +149,14 @@ class Learner {
     Outcomes outcomes = {};
     std::vector<float> weight = {};  // (M) the share of the options that an outcome belongs to
     std::vector<float> log_p = {};   // (M)
+    // (Q) where hindsight corrects foresight: the question that was asked without it
+    std::vector<int> foresight = {};
   };
   double loss(const std::optional<Part>& part) const;
+  Base foresight(const Part& part);
+  void ask(Part& part, const Asked& asked);
 
+  Encoding labels_code_;  // what pi_p is told: the number of an explicit option, or nothing
   Predictor pi_p_;
   Decisions decisions_;          // of pi_p
   std::vector<float> log_pi_p_;  // (D)
@@ -146,7 +166,6 @@ class Learner {
 
   std::optional<Labels> labels_;
 
-  Rollout rollout_;
   std::vector<Beginning> beginnings_;
   Batch batch_;
   HistoryInputs<float> inputs_;
@@ -160,7 +179,9 @@ class Learner {
   std::vector<double> gain_;          // (R) row_reward_ minus b(s_0)
   std::vector<double> start_reward_;  // (X) mean reward of the batch's options from each start
   std::vector<int> start_options_;    // (X) how many they are
+  std::vector<int> root_start_;       // (roots) which start they begin in
   std::vector<int> index_;            // work space
+  std::vector<int> asked_after_;      // (D) what rho_p was asked about a decision
   double mean_reward_ = 0, mean_external_ = 0, mean_length_ = 0;
 };
 

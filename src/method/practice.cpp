@@ -62,7 +62,7 @@ void practise(Predictor& policy, const TabularWorld& world, const Encoding& enco
       const int goal = batch.told[tree.root[r]];
       gain[r] = (tree.state[r] == goal ? 1 : 0) - baselines.of(goal);
     }
-    decisions.read(batch);
+    decisions.read(batch, encoding.actions);
     decisions.weigh(batch, gain);
     policy.kept_log_p(log_p, decisions.outcomes);
     policy.add_gradient(decisions.queries, decisions.outcomes, decisions.scale,

@@ -6,9 +6,11 @@ namespace vic {
 // pi_q: what was decided, told where it ended
 void Learner::ask_decisions_in_hindsight(const Batch& batch) {
   const Hindsight& look = hindsight_;
+  const ActionCode& actions = encoding().actions;
   Part& part = *pi_q_;
   part.queries.clear();
   part.outcomes.clear();
+  part.foresight.clear();
   part.weight = look.decision_weight;
   index_.assign(look.row.size(), -1);
   for (std::size_t e = 0; e < look.decision.size(); ++e) {
@@ -18,9 +20,10 @@ void Learner::ask_decisions_in_hindsight(const Batch& batch) {
       query = part.queries.size();
       part.queries.row.push_back(look.row[pair]);
       part.queries.goal.push_back(look.final_state[pair]);
+      if (settings_.corrects()) part.foresight.push_back(decisions_.query_of(look.row[pair]));
     }
     part.outcomes.query.push_back(query);
-    part.outcomes.choice.push_back(batch.decision_action[look.decision[e]]);
+    actions.append_choices(part.outcomes.choice, batch.decision_action[look.decision[e]]);
   }
 }
 
@@ -32,9 +35,9 @@ void Learner::ask_transitions(const Batch& batch) {
   part.queries.clear();
   part.outcomes.clear();
   part.weight.assign(tree.rows() - tree.roots(), 0);
-  index_.assign(batch.decision_row.size(), -1);
+  asked_after_.assign(batch.decision_row.size(), -1);
   for (int r = tree.roots(); r < tree.rows(); ++r) {
-    int& query = index_[batch.into[r]];
+    int& query = asked_after_[batch.into[r]];
     if (query < 0) {
       query = part.queries.size();
       part.queries.row.push_back(tree.parent[r]);
@@ -54,6 +57,7 @@ void Learner::ask_transitions_in_hindsight(const Batch& batch) {
   Part& part = *rho_q_;
   part.queries.clear();
   part.outcomes.clear();
+  part.foresight.clear();
   part.weight.assign(look.weight.begin() + look.first[tree.roots()], look.weight.end());
   index_.assign(look.decision.size(), -1);
   for (int k = look.first[tree.roots()]; k < static_cast<int>(look.row.size()); ++k) {
@@ -64,6 +68,7 @@ void Learner::ask_transitions_in_hindsight(const Batch& batch) {
       part.queries.row.push_back(tree.parent[r]);
       part.queries.action.push_back(tree.action[r]);
       part.queries.goal.push_back(look.final_state[k]);
+      if (settings_.corrects()) part.foresight.push_back(asked_after_[batch.into[r]]);
     }
     part.outcomes.query.push_back(query);
     part.outcomes.choice.push_back(tree.state[r]);

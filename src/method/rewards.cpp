@@ -41,7 +41,7 @@ void Learner::reward_control(const Batch& batch, const Asked& asked) {
   }
   if (algorithm_ == Algorithm::marginal) {
     for (int r = 0; r < tree.rows(); ++r) {
-      if (batch.ended[r] > 0) row_reward_[r] = -std::log(state_.recent.p(0, tree.state[r]));
+      if (batch.ended[r] > 0) row_reward_[r] = -std::log(state_.recent.p(0, batch.cell[r]));
     }
   }
   if (labels_) labels_->judge(row_reward_, batch, asked);
@@ -73,7 +73,7 @@ void Learner::reward_the_rest(const Batch& batch) {
 const std::vector<double>& Learner::intrinsic_rewards(const Batch& batch,
                                                       const HistoryInputs<float>& inputs) {
   const Asked asked{batch.histories, inputs.view(), batch.tree()};
-  decisions_.read(batch);
+  decisions_.read(batch, encoding().actions);
   pi_p_.model().encode(asked.tree, asked.inputs);
   if (pi_q_) pi_q_->predictor.model().encode(asked.tree, asked.inputs);
   pi_p_.probabilities(decisions_.queries);
@@ -94,7 +94,7 @@ void Learner::count_rewards() {
   const Histories& tree = batch_.histories;
   start_options_.assign(starts_.size(), 0);
   start_reward_.assign(starts_.size(), 0);
-  const auto start = [&](int r) { return start_of_[tree.state[tree.root[r]]]; };
+  const auto start = [&](int r) { return start_of(r); };
   for (int r = 0; r < tree.rows(); ++r) start_options_[start(r)] += batch_.ended[r];
   for (int r = 0; r < tree.rows(); ++r) {
     const double share = static_cast<double>(batch_.ended[r]) / start_options_[start(r)];

@@ -31,6 +31,7 @@ void Rollout::add_row(Batch& batch, int t, int s, double external_reward, int de
   batch.forced.push_back(t + 1 >= world_.T_max || world_.absorbing[s]);
   batch.ended.push_back(0);
   batch.external.push_back(external_reward);
+  batch.cell.push_back(s);
   batch.into.push_back(decision);
   batch.stop.push_back(-1);
 }

@@ -32,6 +32,7 @@ struct TrainSettings {
   std::string prior = "uniform";
   int hidden = 64;
   std::string encoding = "axes";
+  std::string hindsight = "apart";
   double learning_rate = 1e-3;
   double beta_1 = 0.9;
   double beta_2 = 0.999;
@@ -54,6 +55,9 @@ struct TrainSettings {
   // The warm-up and the updates of the policy.
   long all_updates() const { return long{warm_up} + updates; }
 
+  // pi_q and rho_q learn the difference to pi_p and rho_p.
+  bool corrects() const { return hindsight == "correction"; }
+
   template <class Visitor>
   void visit(Visitor&& field) {
     field("algorithm", algorithm, Range{},
@@ -69,6 +73,8 @@ struct TrainSettings {
     field("hidden", hidden, Range{8, 1024}, "units of the LSTMs and heads, a multiple of 8");
     field("encoding", encoding, Range{},
           "how states enter the nets: onehot, coords, axes or relative");
+    field("hindsight", hindsight, Range{},
+          "apart: pi_q and rho_q by themselves; correction: what they add to pi_p and rho_p");
     field("learning_rate", learning_rate, Range{1e-9, 1}, "step size of Adam");
     field("beta_1", beta_1, Range{0, 0.9999999}, "Adam's memory of the gradient");
     field("beta_2", beta_2, Range{0, 0.9999999}, "Adam's memory of its square");

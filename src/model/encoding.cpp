@@ -30,6 +30,9 @@ Encoding encode_states(const TabularWorld& world, StateCode code) {
     axes[j].assign(values.begin(), values.end());
   }
   Encoding out;
+  out.actions.L = world.A + 1;
+  out.d = world.d;
+  out.coordinates = world.coordinates;
   out.relative = code == StateCode::relative;
   // one a step of the axis keeps neighbours apart; more than this would saturate the nets
   constexpr double largest = 12;

@@ -7,18 +7,18 @@ void Outcomes::clear() {
   choice.clear();
 }
 
-Predictor::Predictor(ModelShape shape, const Encoding& states, InitAddress address)
-    : Predictor(std::move(shape), states, states, address) {}
+Predictor::Predictor(ModelShape shape, const Encoding& states, InitAddress address, int F)
+    : Predictor(std::move(shape), states, states, address, F) {}
 
 Predictor::Predictor(ModelShape shape, const Encoding& states, const Encoding& goals,
-                     InitAddress address)
-    : model_(shape, states, goals, address), factors_{.F = 1, .K = shape.outputs} {}
+                     InitAddress address, int F)
+    : model_(shape, states, goals, address),
+      states_(&states),
+      factors_{.F = F, .K = shape.outputs / F} {}
 
-Predictor::Predictor(ModelShape shape, const Encoding& encoding, InitAddress address,
-                     const Mixture& mixture, const TabularWorld& world)
-    : model_(shape, encoding, address),
-      mixture_(mixture),
-      coordinates_(world.coordinates.begin(), world.coordinates.end()) {}
+Predictor::Predictor(ModelShape shape, const Encoding& states, const Encoding& goals,
+                     InitAddress address, const Mixture& mixture)
+    : model_(std::move(shape), states, goals, address), states_(&states), mixture_(mixture) {}
 
 MatrixView<const float> Predictor::probabilities(const Queries& queries, int first_row) {
   categorical_forward(categorical_, model_.answer(queries, first_row), factors_);
@@ -36,27 +36,40 @@ Targets<float> Predictor::targets(const Queries& queries, const Outcomes& outcom
   steps_.reshape(outcomes.size(), d);
   for (int m = 0; m < outcomes.size(); ++m) {
     const int s = asked.histories.state[queries.row[outcomes.query[m]]];
-    const float* from = &coordinates_[s * d];
-    const float* to = &coordinates_[outcomes.choice[m] * d];
-    for (Index j = 0; j < d; ++j) steps_.row(m)[j] = to[j] - from[j];
+    const double* from = &states_->coordinates[s * d];
+    const double* to = &states_->coordinates[outcomes.choice[m] * d];
+    for (Index j = 0; j < d; ++j) steps_.row(m)[j] = static_cast<float>(to[j] - from[j]);
   }
   return {outcomes.query, steps_.view()};
 }
 
 void Predictor::log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,
-                      const Asked& asked) {
+                      const Asked& asked, const Base& base) {
   outputs_ = model_.answer(queries);
+  if (!base.row.empty()) {
+    sum_.reshape(outputs_.rows, outputs_.cols);
+    for (Index q = 0; q < outputs_.rows; ++q) {
+      const float *own = outputs_.row(q), *other = base.outputs.row(base.row[q]);
+      for (Index j = 0; j < outputs_.cols; ++j) sum_.row(q)[j] = own[j] + other[j];
+    }
+    outputs_ = sum_.view();
+  }
   log_p.resize(outcomes.query.size());
   if (mixture_) {
     mixture_log_density<float>(log_p, scratch_, outputs_, targets(queries, outcomes, asked),
                                *mixture_);
     return;
   }
-  kept_log_p(log_p, outcomes);
+  log_p_of(log_p, outcomes);
 }
 
 void Predictor::kept_log_p(std::vector<float>& log_p, const Outcomes& outcomes) {
   outputs_ = model_.answers();
+  log_p_of(log_p, outcomes);
+}
+
+// the softmax of the outputs
+void Predictor::log_p_of(std::vector<float>& log_p, const Outcomes& outcomes) {
   log_p.resize(outcomes.query.size());
   categorical_forward(categorical_, outputs_, factors_);
   categorical_log_p<float>(log_p, categorical_, outputs_, {outcomes.query, outcomes.choice},

@@ -14,7 +14,7 @@ namespace vic {
 // What came of the queries. Several outcomes may share a query.
 struct Outcomes {
   std::vector<int> query;   // (M)
-  std::vector<int> choice;  // (M) an action, or a next state
+  std::vector<int> choice;  // (M, F) the choices of an action, or (M) a next state
 
   void clear();
   int size() const { return static_cast<int>(query.size()); }
@@ -27,16 +27,24 @@ struct Asked {
   Tree tree;  // the levels that are encoded
 };
 
+// What an answer is added to: an answer of another model. A model that corrects another one learns
+// the difference.
+struct Base {
+  MatrixView<const float> outputs = {};  // (N, columns)
+  std::span<const int> row = {};         // (Q) which of them; empty for none
+};
+
 class Predictor {
  public:
-  // Predicts one of shape.outputs classes by a softmax. Goals are states, or coded in a way of
-  // their own.
-  Predictor(ModelShape shape, const Encoding& states, InitAddress address);
-  Predictor(ModelShape shape, const Encoding& states, const Encoding& goals, InitAddress address);
+  // Predicts one of shape.outputs classes by a softmax, or the F choices of an action, each by its
+  // own. Goals are states, or coded in a way of their own. The codes must outlive the predictor.
+  Predictor(ModelShape shape, const Encoding& states, InitAddress address, int F = 1);
+  Predictor(ModelShape shape, const Encoding& states, const Encoding& goals, InitAddress address,
+            int F = 1);
 
-  // Predicts the step x(s_t+1) - x(s_t) in the world's coordinates by a Gaussian mixture.
-  Predictor(ModelShape shape, const Encoding& encoding, InitAddress address, const Mixture& mixture,
-            const TabularWorld& world);
+  // Predicts the step x(s_t+1) - x(s_t) in the states' coordinates by a Gaussian mixture.
+  Predictor(ModelShape shape, const Encoding& states, const Encoding& goals, InitAddress address,
+            const Mixture& mixture);
 
   SequenceModel<float>& model() { return model_; }
   const SequenceModel<float>& model() const { return model_; }
@@ -50,7 +58,7 @@ class Predictor {
 
   // log_p (M): the log-probability, or log-density, of each outcome. Rows must be encoded.
   void log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,
-             const Asked& asked);
+             const Asked& asked, const Base& base = {});
 
   // The same from the answers that are kept: those of the last call of probabilities or log_p, or
   // all of more_probabilities.
@@ -63,17 +71,18 @@ class Predictor {
                     const Asked& asked, const Noise<float>& noise);
 
  private:
+  void log_p_of(std::vector<float>& log_p, const Outcomes& outcomes);
   Targets<float> targets(const Queries& queries, const Outcomes& outcomes, const Asked& asked);
 
   SequenceModel<float> model_;
+  const Encoding* states_;
   Factors factors_;
   std::optional<Mixture> mixture_;
-  std::vector<float> coordinates_;  // (S, d)
 
   CategoricalStates<float> categorical_;
   MixtureScratch<float> scratch_;
   MatrixView<const float> outputs_;  // of the last answer
-  Buffer<float> doutputs_, steps_;
+  Buffer<float> doutputs_, steps_, sum_;
 };
 
 }  // namespace vic

@@ -167,8 +167,8 @@ TEST(Predictor, SoftmaxEqualsItsDefinitionAndSoDoesItsGradient) {
 
 TEST(Predictor, MixtureIsADensityOfTheStepAndItsGradientIsSmoothed) {
   const Case k;
-  Predictor predictor(k.shape(mixture.outputs()), k.encoding, {.seed = 3, .stream = 0}, mixture,
-                      k.world);
+  Predictor predictor(k.shape(mixture.outputs()), k.encoding, k.encoding, {.seed = 3, .stream = 0},
+                      mixture);
   stir(predictor);
   predictor.model().encode(k.tree(), k.inputs.view());
   std::vector<float> log_p;

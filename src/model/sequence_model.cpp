@@ -33,7 +33,7 @@ ParameterLayout make_layout(const ModelShape& shape, const Encoding& states, con
   layout.add("hidden.table", told_rows, H);
   layout.add("hidden.numbers", told_numbers, H);
   layout.add("hidden.b", 1, H, Init::zero);
-  layout.add("out.W", H, columns);
+  layout.add("out.W", H, columns, shape.from_zero ? Init::zero : Init::gaussian);
   layout.add("out.b", 1, columns, Init::zero);
   return layout;
 }
@@ -53,7 +53,7 @@ void Queries::clear() {
 
 template <class Real>
 void HistoryInputs<Real>::reserve(int rows, const Encoding& encoding) {
-  lookup.reserve(std::size_t(rows) * (1 + encoding.K));
+  lookup.reserve(std::size_t(rows) * (encoding.actions.F + encoding.K));
   numbers.reshape(rows, encoding.D);
 }
 
@@ -61,15 +61,17 @@ template <class Real>
 void HistoryInputs<Real>::append(const Histories& histories, int begin, const Encoding& encoding,
                                  int A) {
   const int D = encoding.D;
-  K = 1 + encoding.K;
+  const ActionCode& actions = encoding.actions;
+  K = actions.F + encoding.K;
   lookup.resize(std::size_t(histories.rows()) * K);
   numbers.reshape(histories.rows(), D);
   for (int row = begin; row < histories.rows(); ++row) {
     // the table holds the moves first, then the states
     int* to = &lookup[std::size_t(row) * K];
     const int s = histories.state[row];
-    *to++ = histories.action[row];
     // a look-up below 0 adds nothing
+    const int a = histories.action[row];
+    for (int f = 0; f < actions.F; ++f) *to++ = a < 0 ? -1 : actions.lookup(a, f);
     const bool hidden = encoding.blind && row >= histories.roots();
     for (int k = 0; k < encoding.K; ++k) {
       *to++ = hidden ? -1 : A + encoding.lookup[s * encoding.K + k];
@@ -84,9 +86,10 @@ template <class Real>
 SequenceModel<Real>::SequenceModel(ModelShape shape, const Encoding& states, const Encoding& goals,
                                    InitAddress address)
     : shape_(std::move(shape)),
-      goals_(goals),
+      actions_(&states.actions),
+      goals_(&goals),
       columns_(round_up(shape_.outputs, output_step)),
-      parameters_(make_parameters<Real>(make_layout(shape_, states, goals_, columns_), address)),
+      parameters_(make_parameters<Real>(make_layout(shape_, states, goals, columns_), address)),
       adam_(make_adam_state<Real>(parameters_.layout.size())) {}
 
 template <class Real>
@@ -135,23 +138,25 @@ void SequenceModel<Real>::encode(const Tree& tree, const Inputs<Real>& inputs,
 
 template <class Real>
 Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
-  const int K_g = shape_.told.goal ? goals_.K : 0;
-  const int D_g = shape_.told.goal ? goals_.D : 0;
-  const int K = (shape_.told.action ? 1 : 0) + K_g;
+  const Encoding& goals = *goals_;
+  const int K_g = shape_.told.goal ? goals.K : 0;
+  const int D_g = shape_.told.goal ? goals.D : 0;
+  const int F = shape_.told.action ? actions_->F : 0;
+  const int K = F + K_g;
   query_lookup_.resize(std::size_t(queries.size()) * K);
   query_numbers_.reshape(queries.size(), D_g);
   int* to = query_lookup_.data();
   for (int q = 0; q < queries.size(); ++q) {
-    if (shape_.told.action) *to++ = queries.action[q];
+    for (int f = 0; f < F; ++f) *to++ = actions_->lookup(queries.action[q], f);
     // the table holds the moves first, where it is told, then the goals
     const int offset = shape_.told.action ? shape_.A : 0;
     for (int k = 0; k < K_g; ++k) {
-      *to++ = offset + goals_.lookup[queries.goal[q] * goals_.K + k];
+      *to++ = offset + goals.lookup[queries.goal[q] * goals.K + k];
     }
     for (int j = 0; j < D_g; ++j) {
-      const Real from = goals_.relative ? inputs_.dense.row(queries.row[q])[j] : Real(0);
+      const Real from = goals.relative ? inputs_.dense.row(queries.row[q])[j] : Real(0);
       query_numbers_.row(q)[j] =
-          static_cast<Real>(goals_.numbers[queries.goal[q] * goals_.D + j]) - from;
+          static_cast<Real>(goals.numbers[queries.goal[q] * goals.D + j]) - from;
     }
   }
   return {K, query_lookup_, query_numbers_.view()};

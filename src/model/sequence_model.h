@@ -32,9 +32,10 @@ struct Told {
 struct ModelShape {
   std::string name;  // "pi_q": for error messages and checkpoints
   Told told;
-  int A = 0;       // moves
+  int A = 0;       // rows of a table that stand for what was done: moves, or levels of motors
   int hidden = 0;  // a multiple of 8
   int outputs = 0;
+  bool from_zero = false;  // the outputs begin at 0: they are added to those of another model
 };
 
 // The histories of a batch as the LSTM reads them: last action and state. All models share it.
@@ -47,7 +48,7 @@ struct HistoryInputs {
   // Makes room: up to this many rows, views stay valid while rows are appended.
   void reserve(int rows, const Encoding& encoding);
 
-  // Appends the rows of `histories` from row `begin` on.
+  // Appends the rows of `histories` from row `begin` on; A as in ModelShape.
   void append(const Histories& histories, int begin, const Encoding& encoding, int A);
 
   Inputs<Real> view() const { return {K, lookup, numbers.view()}; }
@@ -69,7 +70,7 @@ struct Queries {
 template <class Real>
 class SequenceModel {
  public:
-  // Goals are states, or coded in a way of their own.
+  // Goals are states, or coded in a way of their own. The codes must outlive the model.
   SequenceModel(ModelShape shape, const Encoding& states, InitAddress address)
       : SequenceModel(std::move(shape), states, states, address) {}
   SequenceModel(ModelShape shape, const Encoding& states, const Encoding& goals,
@@ -127,7 +128,8 @@ class SequenceModel {
   Weights<Real> gradients();
 
   ModelShape shape_;
-  Encoding goals_;
+  const ActionCode* actions_;
+  const Encoding* goals_;
   Index columns_ = 0;
   Inputs<Real> inputs_;  // of the last encoding
   Parameters<Real> parameters_;

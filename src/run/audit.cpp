@@ -82,7 +82,7 @@ void add_bounds(Bounds& bounds, Learner& auditor, const Batch& batch,
   const Asked asked{tree, inputs.view(), batch.tree()};
   const std::vector<double>& D = auditor.intrinsic_rewards(batch, inputs);
   Hindsight look;
-  look.look_back(batch, auditor.world().A);
+  look.look_back(batch);
   Predictor& rho_q = *auditor.predictors()[3];
   std::vector<double> N = transition_terms(rho_q, auditor.world(), batch, look, asked);
   for (std::size_t k = 0; k < N.size(); ++k) {

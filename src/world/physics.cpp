@@ -7,7 +7,9 @@
 #include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <sstream>
 
+#include "base/closest.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "world/mujoco_errors.h"
@@ -131,6 +133,19 @@ void find_main_body(PhysicsWorld& world, const mjModel& m) {
   }
 }
 
+// the numbers that world.goal names
+void find_goal_numbers(PhysicsWorld& world, const std::string& said) {
+  std::istringstream words(said);
+  for (std::string word; words >> word;) {
+    const auto found = std::find(world.state_names.begin(), world.state_names.end(), word);
+    if (found == world.state_names.end()) {
+      fail_usage("world.goal names {}, which is no number of {}{}", shown(word), world.name,
+                 suggestion(word, world.state_names));
+    }
+    world.goal.push_back(static_cast<int>(found - world.state_names.begin()));
+  }
+}
+
 PhysicsWorld describe_model(const std::string& name, Model model, std::string_view text,
                             const PhysicsSettings& settings, const std::string& called) {
   const mjModel& m = *model;
@@ -157,6 +172,7 @@ PhysicsWorld describe_model(const std::string& name, Model model, std::string_vi
     if (m.body_weldid[body] != 0) world.mass += m.body_mass[body];
   }
   find_main_body(world, m);
+  find_goal_numbers(world, settings.goal);
   world.model = std::move(model);
   return world;
 }

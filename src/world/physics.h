@@ -24,6 +24,7 @@ struct PhysicsSettings {
   int frame_skip = 5;
   double bin = 0.5;
   double turn = 0.9;
+  std::string goal{};
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -33,6 +34,8 @@ struct PhysicsSettings {
     field("frame_skip", frame_skip, Range{1, 10000}, "simulation steps an action");
     field("bin", bin, Range{1e-6, 1e6}, "metres of distance that count as the same place");
     field("turn", turn, Range{0.5, 1}, "the share of a turn that counts as full in a cell");
+    field("goal", goal, Range{},
+          "the numbers of s_f that hindsight is told, as in \"rootx rooty\"; empty: all of them");
   }
 };
 
@@ -74,6 +77,9 @@ struct PhysicsWorld {
   int main_body = 0;
   bool main_slides = false;
   int pitch = -1;
+
+  // The numbers of s_f that hindsight is told; empty for all of them.
+  std::vector<int> goal;
 
   std::shared_ptr<const mjModel_> model;
 
