@@ -166,7 +166,7 @@ Json measure_physics(const BenchOptions& options, ProgressLine& progress) {
 void bench_run(const BenchOptions& options, const Console& console) {
   const Run run = load_trained_run(options.run, warning_to(console));
   const Speed speed = measure_learner(*run.learner, options.updates);
-  const Json json = {{"world", run.world->name},
+  const Json json = {{"world", run.world_name()},
                      {"algorithm", run.learner->settings().algorithm},
                      {"moves", speed.moves},
                      {"updates_per_second", speed.updates_per_second}};
@@ -174,7 +174,7 @@ void bench_run(const BenchOptions& options, const Console& console) {
     fmt::print(console.out, "{}\n", json.dump(2));
   } else {
     fmt::print(console.out, "{}, {}: options of {:.1f} moves, {:.1f} updates a second\n",
-               run.world->name, run.learner->settings().algorithm, speed.moves,
+               run.world_name(), run.learner->settings().algorithm, speed.moves,
                speed.updates_per_second);
   }
 }

@@ -27,9 +27,10 @@ void run_eval(const EvalOptions& options, const Console& console) {
     if (options.from != "all") {
       fail_usage("--from {} is not known here; --from all measures every start.", options.from);
     }
-    return print_starts(run, settings, options.common.json, console);
+    return print_starts(load_tabular_run(options.run, warning_to(console)), settings,
+                        options.common.json, console);
   }
-  const Json truth = find_truth_json(*run.world);
+  const Json truth = find_truth_json(run);
   const Evaluation evaluation = evaluate(*run.learner, settings);
   if (options.common.json) {
     fmt::print(console.out, "{}\n", evaluation_json(run, evaluation, truth).dump(2));

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cli/heat_map.h"
+#include "cli/worlds_physics.h"
 
 namespace vic {
 namespace {
@@ -16,10 +17,25 @@ std::optional<double> number_at(const Json& json, const char* key) {
   return json.at(key).is_null() ? std::nullopt : std::optional(json.at(key).get<double>());
 }
 
+// of a body: what its options did, beside random actions
+void print_survey_of(const Run& run, const Evaluation& evaluation, const Json& truth,
+                     const Console& console) {
+  const TrainSettings& settings = run.learner->settings();
+  const Json& random = truth.at("random");
+  fmt::print(console.out, "{}, {}, seed {}, after {} updates: {} options\n\n", run.physics->name,
+             settings.algorithm, settings.seed, run.learner->state().update,
+             evaluation.survey->options());
+  print_survey(*run.physics, *evaluation.survey, console.out);
+  fmt::print(console.out, "\n  random actions: H {:.3f} nats, {} cells, spread {:.2f} m\n",
+             random.at("H").get<double>(), random.at("cells").get<int>(),
+             random.at("distance_spread").get<double>());
+}
+
 }  // namespace
 
 void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& truth,
                       const Console& console) {
+  if (evaluation.survey) return print_survey_of(run, evaluation, truth, console);
   const TabularWorld& world = *run.world;
   const TrainSettings& settings = run.learner->settings();
   const double H_max = truth.at("H_max"), H_max_gap = truth.at("H_max_gap");

@@ -132,7 +132,7 @@ void run_reach(const ReachOptions& options, const Console& console) {
   overrides.apply("reach", settings);
   overrides.finish();
   if (options.greedy) settings.temperature = 0;
-  const Run run = load_trained_run(options.run, warning_to(console));
+  const Run run = load_tabular_run(options.run, warning_to(console));
   practise(*run.learner, settings);
   if (options.chain) {
     show_chains(run, options.goal, settings, options.common.json, console);

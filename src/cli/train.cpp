@@ -37,7 +37,7 @@ Overrides overrides_of(const TrainOptions& options) {
 // shows rate, time left, and the running estimate of I with its share of H_max
 class TrainMonitor {
  public:
-  TrainMonitor(const Console& console, const Training& training, double H_max)
+  TrainMonitor(const Console& console, const Training& training, std::optional<double> H_max)
       : line_(console),
         first_(training.run.learner->state().update),
         updates_(training.updates()),
@@ -50,21 +50,22 @@ class TrainMonitor {
     const double rate = static_cast<double>(update - first_) / elapsed.count();
     const double I = learner.metrics().I_hat;
     const double fraction = static_cast<double>(update) / static_cast<double>(updates_);
-    line_.show(fmt::format("{} {}/{}  {:.0f}/s  {:.0f} s left  I {:.4f}  {:.1f} % of H_max",
-                           bar(fraction, 24), update, updates_, rate,
-                           static_cast<double>(updates_ - update) / rate, I, 100 * I / H_max_));
+    line_.show(fmt::format("{} {}/{}  {:.{}f}/s  {:.0f} s left  I {:.4f}{}", bar(fraction, 24),
+                           update, updates_, rate, rate < 10 ? 1 : 0,
+                           static_cast<double>(updates_ - update) / rate, I,
+                           H_max_ ? fmt::format("  {:.1f} % of H_max", 100 * I / *H_max_) : ""));
   }
 
  private:
   ProgressLine line_;
   long first_, updates_;
-  double H_max_;
+  std::optional<double> H_max_;  // not known of bodies
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-Json solve(const TabularWorld& world, const Console& console) {
+Json solve(const Run& run, const Console& console) {
   ProgressLine line(console);
-  return find_truth_json(world, [&](std::string_view quantity, double value, double gap) {
+  return find_truth_json(run, [&](std::string_view quantity, double value, double gap) {
     if (!line.due()) return;
     line.show(fmt::format("the truth first: {} {:.4f}, no more than {:.1e} better", quantity, value,
                           gap));
@@ -78,7 +79,9 @@ void train_and_show(Training& training, const Json& truth, const TrainOptions& o
   std::optional<Evaluation> evaluation;
   {
     const SignalStop signals;
-    TrainMonitor monitor(console, training, truth.at("H_max"));
+    std::optional<double> H_max;
+    if (training.run.world) H_max = truth.at("H_max").get<double>();
+    TrainMonitor monitor(console, training, H_max);
     evaluation = train(training, truth,
                        {.progress = [&](Learner& learner) { monitor.follow(learner); },
                         .warn = warning_to(console),
@@ -115,7 +118,7 @@ void run_resume(const TrainOptions& options, const Console& console) {
                training.updates(), folder);
     return;
   }
-  const Json truth = solve(*training.run.world, console);
+  const Json truth = solve(training.run, console);
   train_and_show(training, truth, options, console);
 }
 
@@ -127,12 +130,12 @@ void run_train(const TrainOptions& options, const Console& console) {
   }
   Run run = make_run(overrides_of(options));
   const TrainSettings& settings = run.learner->settings();
-  const std::string folder = options.out.empty() ? fmt::format("runs/{}-{}-{}", run.world->name,
+  const std::string folder = options.out.empty() ? fmt::format("runs/{}-{}-{}", run.world_name(),
                                                                settings.algorithm, settings.seed)
                                                  : options.out;
   // what can fail for the world's sake fails before anything is written
   require_no_run(folder);
-  const Json truth = solve(*run.world, console);
+  const Json truth = solve(run, console);
   Training training = begin_training(std::move(run), folder);
   train_and_show(training, truth, options, console);
 }

@@ -115,11 +115,10 @@ Json options_json(const PhysicsRequest& request, const PhysicsWorld& world, cons
   return json;
 }
 
-void print_survey(const PhysicsRequest& request, const PhysicsWorld& world, const Survey& survey,
-                  std::ostream& out) {
+}  // namespace
+
+void print_survey(const PhysicsWorld& world, const Survey& survey, std::ostream& out) {
   const EntropyEstimate entropy = estimate_entropy(survey.cell_counts());
-  fmt::print(out, "{}: {} options of random actions, {} actions, seed {}\n\n", world.name,
-             survey.options(), survey.options() * world.T, request.seed);
   fmt::print(out, "  {:<22} {}\n", "warnings of MuJoCo", survey.failures());
   fmt::print(out, "  {:<22} mean {:.2f} m, spread {:.2f} m, from {:.2f} to {:.2f} m\n", "distance",
              survey.distance_mean(), survey.distance_spread(), survey.distance_min(),
@@ -134,8 +133,6 @@ void print_survey(const PhysicsRequest& request, const PhysicsWorld& world, cons
   }
   if (survey.failures() > 0) fmt::print(out, "\n  the first: {}\n", survey.first_failure());
 }
-
-}  // namespace
 
 Json physics_summary_json(const PhysicsEntry& entry) {
   Overrides none;
@@ -152,7 +149,9 @@ void show_physics(const PhysicsRequest& request, Overrides overrides, const Cons
     if (request.json) {
       fmt::print(console.out, "{}\n", options_json(request, world, survey).dump(2));
     } else {
-      print_survey(request, world, survey, console.out);
+      fmt::print(console.out, "{}: {} options of random actions, {} actions, seed {}\n\n",
+                 world.name, survey.options(), survey.options() * world.T, request.seed);
+      print_survey(world, survey, console.out);
     }
   } else if (request.play) {
     print_play(request, world, console.out);

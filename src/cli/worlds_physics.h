@@ -7,6 +7,7 @@
 #include "base/settings.h"
 #include "cli/console.h"
 #include "world/physics_registry.h"
+#include "world/survey.h"
 
 namespace vic {
 
@@ -17,6 +18,9 @@ struct PhysicsRequest {
   int options = 0;  // to count what so many did
   std::string svg;  // a file for the filmstrip
 };
+
+// What many options did, for people.
+void print_survey(const PhysicsWorld& world, const Survey& survey, std::ostream& out);
 
 // Shows a world, plays an option or counts what many do.
 void show_physics(const PhysicsRequest& request, Overrides overrides, const Console& console);

@@ -52,7 +52,9 @@ Learner::Learner(std::unique_ptr<Stage> stage, const TrainSettings& settings)
              {.goal = algorithm_ == Algorithm::labels},
              stage_->A,
              settings.hidden,
-             stage_->choices},
+             stage_->choices,
+             /*from_zero=*/false,
+             settings.persistence},
             stage_->states, labels_code_, init_of(settings, 0), stage_->states.actions.F) {
   if (settings.hindsight != "apart" && !settings.corrects()) {
     fail_usage("train.hindsight = {} is not allowed; it is apart or correction.",
@@ -119,8 +121,15 @@ void Learner::make_hindsight() {
       after_in_hindsight{.action = true, .goal = true};
   const Encoding &states = stage_->states, &goals = stage_->goals;
   const auto shape = [&](const char* name, Told told, int outputs) {
-    return ModelShape{
-        name, told, stage_->A, settings_.hidden, outputs, settings_.corrects() && told.goal};
+    const bool corrects = settings_.corrects() && told.goal;
+    // what a model corrects prefers the last action already
+    return ModelShape{name,
+                      told,
+                      stage_->A,
+                      settings_.hidden,
+                      outputs,
+                      corrects,
+                      corrects || told.action ? 0 : settings_.persistence};
   };
   pi_q_.emplace(Part{Predictor(shape("pi_q", hindsight, stage_->choices), states, goals,
                                init_of(settings_, 1), states.actions.F)});

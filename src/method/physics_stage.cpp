@@ -11,7 +11,7 @@ namespace vic {
 namespace {
 
 // places and turns on either side of the start that are told apart
-constexpr int places = 100, turns = 20;
+constexpr int places = 100, turns = 40;
 
 // the numbers that a goal is made of: all, or those that the world names
 std::vector<int> goal_numbers(const PhysicsWorld& world) {
@@ -66,7 +66,7 @@ PhysicsStage::PhysicsStage(const PhysicsWorld& world, const TrainSettings& setti
   states.d = world.n;
   states.actions = {.F = world.M, .L = world.L, .level = {}};
   goals.D = 1 + G;
-  goals.relative = true;
+  goals.relative = goals.rates = true;
   order_ = goal_;
   for (int j = 0; j < world.n; ++j) {
     if (std::find(goal_.begin(), goal_.end(), j) == goal_.end()) order_.push_back(j);
@@ -120,7 +120,7 @@ void PhysicsStage::add_level(Batch& batch, int t) {
     batch.external.push_back(0);
     batch.into.push_back(t > 0 ? last : -1);
     batch.stop.push_back(-1);
-    batch.cell.push_back(end ? number_of(cell_of(*world_, body_, episodes_->state(b))) : -1);
+    batch.cell.push_back(end ? number_of(rewarded_cell(*world_, body_, episodes_->state(b))) : -1);
   }
   if (t > 0) batch.histories.close_level();
 }

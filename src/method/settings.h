@@ -33,6 +33,7 @@ struct TrainSettings {
   int hidden = 64;
   std::string encoding = "axes";
   std::string hindsight = "apart";
+  double persistence = 0;
   double learning_rate = 1e-3;
   double beta_1 = 0.9;
   double beta_2 = 0.999;
@@ -75,6 +76,8 @@ struct TrainSettings {
           "how states enter the nets: onehot, coords, axes or relative");
     field("hindsight", hindsight, Range{},
           "apart: pi_q and rho_q by themselves; correction: what they add to pi_p and rho_p");
+    field("persistence", persistence, Range{0, 100},
+          "how much a policy begins by preferring what it did last, in nats");
     field("learning_rate", learning_rate, Range{1e-9, 1}, "step size of Adam");
     field("beta_1", beta_1, Range{0, 0.9999999}, "Adam's memory of the gradient");
     field("beta_2", beta_2, Range{0, 0.9999999}, "Adam's memory of its square");

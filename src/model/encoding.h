@@ -46,10 +46,14 @@ struct Encoding {
   int D = 0;                    // plain numbers a state
   std::vector<double> numbers;  // (S, D)
   bool relative = false;        // the numbers of s_f are told as those of s_f minus those of s_t
+  bool rates = false;           // with them, how fast that is: the first number is the time
   bool blind = false;           // histories show s_0 and the actions, and no state after
   int d = 0;                    // coordinates a state, in which steps are predicted
   std::vector<double> coordinates;  // (S, d)
   ActionCode actions;
+
+  // Numbers that a model is told of a goal.
+  int goal_numbers() const { return rates ? 3 * D - 2 : D; }
 };
 
 // Throws a UsageError where the code needs coordinates that the world does not have.

@@ -1,5 +1,7 @@
 #include "model/sequence_model.h"
 
+#include <cmath>
+
 #include "base/error.h"
 
 namespace vic {
@@ -23,7 +25,7 @@ ParameterLayout make_layout(const ModelShape& shape, const Encoding& states, con
                             Index columns) {
   const Index H = shape.hidden;
   const Index told_rows = (shape.told.action ? shape.A : 0) + (shape.told.goal ? goals.table : 0);
-  const Index told_numbers = shape.told.goal ? goals.D : 0;
+  const Index told_numbers = shape.told.goal ? goals.goal_numbers() : 0;
   ParameterLayout layout;
   layout.add("lstm.W_h", H, 4 * H);
   layout.add("lstm.table", shape.A + states.table, 4 * H);
@@ -36,6 +38,20 @@ ParameterLayout make_layout(const ModelShape& shape, const Encoding& states, con
   layout.add("out.W", H, columns, shape.from_zero ? Init::zero : Init::gaussian);
   layout.add("out.b", 1, columns, Init::zero);
   return layout;
+}
+
+// behind the D numbers of a goal as it is seen from s_t, the first of which is the time left: each
+// of the others by the root of that time, which is how chance spreads, and by the time, which is a
+// speed; all of them so large that they meet the history where tanh bends
+template <class Real>
+void add_rates(Real* numbers, int D) {
+  constexpr Real gain = 3;
+  const Real left = numbers[0], root = std::sqrt(left);
+  for (int j = 1; j < D; ++j) {
+    numbers[D - 1 + j] = gain * numbers[j] / root;
+    numbers[2 * D - 2 + j] = gain * numbers[j] / left;
+  }
+  for (int j = 0; j < D; ++j) numbers[j] *= gain;
 }
 
 }  // namespace
@@ -144,7 +160,7 @@ Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
   const int F = shape_.told.action ? actions_->F : 0;
   const int K = F + K_g;
   query_lookup_.resize(std::size_t(queries.size()) * K);
-  query_numbers_.reshape(queries.size(), D_g);
+  query_numbers_.reshape(queries.size(), shape_.told.goal ? goals.goal_numbers() : 0);
   int* to = query_lookup_.data();
   for (int q = 0; q < queries.size(); ++q) {
     for (int f = 0; f < F; ++f) *to++ = actions_->lookup(queries.action[q], f);
@@ -158,6 +174,7 @@ Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
       query_numbers_.row(q)[j] =
           static_cast<Real>(goals.numbers[queries.goal[q] * goals.D + j]) - from;
     }
+    if (goals.rates && D_g > 0) add_rates(query_numbers_.row(q), D_g);
   }
   return {K, query_lookup_, query_numbers_.view()};
 }
@@ -176,6 +193,15 @@ void SequenceModel<Real>::answer_from(std::size_t begin, const Queries& queries,
   outputs_.reshape(total, columns_);
   dense_forward<Real>(outputs_.view().slice(kept, total), out_panels_,
                       hidden_.y.view().slice(kept, total), w.out);
+  if (shape_.persistence != 0) {
+    for (int q = 0; q < queries.size(); ++q) {
+      // the row's own look-ups begin with what was done last
+      const int* last = &inputs_.lookup[std::size_t(queries.row[q]) * inputs_.K];
+      for (int f = 0; f < actions_->F; ++f) {
+        if (last[f] >= 0) outputs_.row(kept + q)[last[f]] += static_cast<Real>(shape_.persistence);
+      }
+    }
+  }
   for (int& row : rows) row += first_row;
 }
 

@@ -36,6 +36,7 @@ struct ModelShape {
   int hidden = 0;  // a multiple of 8
   int outputs = 0;
   bool from_zero = false;  // the outputs begin at 0: they are added to those of another model
+  double persistence = 0;  // what is added to the output of doing the same again
 };
 
 // The histories of a batch as the LSTM reads them: last action and state. All models share it.

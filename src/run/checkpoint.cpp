@@ -38,6 +38,11 @@ TensorFile snapshot(Learner& learner) {
   add("learner/p_f.weight", vector_tensor<double>(state.p_f.weight));
   add("learner/recent", vector_tensor<double>(state.recent.sum));
   add("learner/recent.weight", vector_tensor<double>(state.recent.weight));
+  if (PhysicsStage* stage = learner.physics()) {
+    add("scales/mean", vector_tensor<double>(stage->scales().mean));
+    add("scales/deviation", vector_tensor<double>(stage->scales().deviation));
+    add("scales/step", vector_tensor<double>(stage->scales().step));
+  }
   for (Predictor* predictor : learner.predictors()) {
     const SequenceModel<float>& model = predictor->model();
     const std::string& name = model.shape().name;
@@ -67,6 +72,11 @@ void restore(Learner& learner, const TensorFile& file) {
   restored("learner/p_f.weight", state.p_f.weight);
   restored("learner/recent", state.recent.sum);
   restored("learner/recent.weight", state.recent.weight);
+  if (PhysicsStage* stage = learner.physics()) {
+    restored("scales/mean", stage->scales().mean);
+    restored("scales/deviation", stage->scales().deviation);
+    restored("scales/step", stage->scales().step);
+  }
   for (Predictor* predictor : learner.predictors()) {
     SequenceModel<float>& model = predictor->model();
     const std::string& name = model.shape().name;

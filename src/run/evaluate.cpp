@@ -8,6 +8,7 @@
 #include "oracle/beliefs.h"
 #include "oracle/sweep.h"
 #include "run/audit.h"
+#include "run/physics_eval.h"
 #include "run/policy_table.h"
 #include "run/posterior.h"
 #include "run/reach.h"
@@ -147,9 +148,17 @@ Yardstick compare(const Evaluation& evaluation, Learner& learner, const EvalSett
 }  // namespace
 
 Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
-  const TabularWorld& world = learner.world();
   Evaluation evaluation;
   evaluation.I_hat = learner.metrics().I_hat;
+  if (learner.physics() != nullptr) {
+    const auto options = draw_options(learner, settings.survey, settings.seed);
+    evaluation.survey = survey_of(learner.physics()->world(), options);
+    const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
+    evaluation.H = estimate.H;
+    evaluation.ci95 = estimate.ci95;
+    return evaluation;
+  }
+  const TabularWorld& world = learner.world();
   evaluation.route = most_likely_route(learner);
   if (const auto histories = enumerate_histories(world, settings.histories)) {
     evaluate_exactly(evaluation, learner, *histories);

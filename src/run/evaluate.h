@@ -9,6 +9,7 @@
 #include "method/learner.h"
 #include "oracle/control.h"
 #include "oracle/unrolled.h"
+#include "world/survey.h"
 
 namespace vic {
 
@@ -17,6 +18,7 @@ struct EvalSettings {
   int options = 100000;
   int audit = 500;
   int reach = 100;
+  int survey = 1024;
   int seed = 1;
 
   template <class Visitor>
@@ -28,6 +30,7 @@ struct EvalSettings {
           "updates of the models that bracket D and N there; 0: neither is measured");
     field("reach", reach, Range{0, 1e9},
           "options to send to each goal where that is not counted exactly; 0: none are sent");
+    field("survey", survey, Range{100, 1e9}, "options to watch where MuJoCo simulates");
     field("seed", seed, Range{0, 2147483647}, "the randomness of the sample");
   }
 };
@@ -76,10 +79,11 @@ struct Evaluation {
   std::optional<Yardstick> yardstick;       // for algorithms with hindsight models
   std::optional<ReachSummary> reach;        // for algorithms that can be told a goal
   std::optional<PosteriorError> posterior;  // exact only
+  std::optional<Survey> survey;             // of a body: H is that of its cells
 };
 
 // Exact where the world's histories can be enumerated, sampled elsewhere; states and rooms are
-// those of a sample everywhere.
+// those of a sample everywhere. Of a body there is a survey, H and I_hat, and nothing else.
 Evaluation evaluate(Learner& learner, const EvalSettings& settings);
 
 // From s_0 the most likely action of pi_p and its most likely outcome, until it terminates.

@@ -1,5 +1,7 @@
 #include "run/record.h"
 
+#include "run/physics_eval.h"
+
 #include <optional>
 
 namespace vic {
@@ -83,8 +85,13 @@ Json find_truth_json(const TabularWorld& world, const SolveProgress& progress) {
   return truth_json(find_truth(world, settings, progress));
 }
 
+Json find_truth_json(const Run& run, const SolveProgress& progress) {
+  return run.world ? find_truth_json(*run.world, progress) : physics_truth_json(*run.physics);
+}
+
 Json evaluation_json(const Run& run, const Evaluation& evaluation, const Json& truth) {
   const TrainSettings& settings = run.learner->settings();
+  if (evaluation.survey) return physics_evaluation_json(run, evaluation, truth);
   Json json = {{"world", run.world->name},  {"algorithm", settings.algorithm},
                {"seed", settings.seed},     {"updates", run.learner->state().update},
                {"I_hat", evaluation.I_hat}, {"exact", evaluation.exact},

@@ -19,6 +19,9 @@ Json truth_json(const Truth& truth);
 // takes.
 Json find_truth_json(const TabularWorld& world, const SolveProgress& progress = {});
 
+// The same of a run's world, whatever that is: of a body, what random actions do with it.
+Json find_truth_json(const Run& run, const SolveProgress& progress = {});
+
 // An evaluation beside the truth, which is a truth_json.
 Json evaluation_json(const Run& run, const Evaluation& evaluation, const Json& truth);
 

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "run/build_info.h"
 #include "run/checkpoint.h"
+#include "world/physics_registry.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr const char* settings_name = "/settings.toml";
 constexpr const char* world_name = "/world.toml";
+constexpr const char* model_name = "/world.xml";
 constexpr const char* build_name = "/build.json";
 constexpr const char* evaluation_name = "/evaluation.json";
 
@@ -62,7 +64,8 @@ void require_same(const Run& run, const TensorFile& checkpoint, const std::strin
     const std::string is = value_of(now, key), was = value_of(then, key);
     if (is == was) continue;
     if (key == world_key) {
-      fail_usage("{}{} was changed after the run began; put it back.", folder, world_name);
+      fail_usage("{}{} was changed after the run began; put it back.", folder,
+                 run.world ? world_name : model_name);
     }
     if (!key.starts_with(settings_prefix)) continue;
     fail_usage("{}{} was changed after the run began: {} is {} and was {}; put it back.", folder,
@@ -79,14 +82,20 @@ Run read_settings(const std::string& folder) {
                settings_name);
   }
   const std::string original = said_world->value;
+  const Assignment* said_model = find(assignments, "world.model");
+  const std::string model = said_model == nullptr ? "" : said_model->value;
   // the world's own file was copied beside the settings
   if (exists(folder + world_name)) {
     assignments.push_back({"run.world", folder + world_name, folder + settings_name});
   }
+  if (exists(folder + model_name)) {
+    assignments.push_back({"world.model", folder + model_name, folder + settings_name});
+  }
   Run run = make_run(Overrides(assignments));
   // a file that does not say its name was named after the path it had
-  if (run.world->name == "world") {
-    run.world->name = std::filesystem::path(original).stem().string();
+  std::string& name = run.world ? run.world->name : run.physics->name;
+  if (name == "world") {
+    name = std::filesystem::path(run.world || model.empty() ? original : model).stem().string();
   }
   for (Assignment& setting : run.resolved) {
     if (find(assignments, setting.key) == nullptr) {
@@ -94,8 +103,20 @@ Run read_settings(const std::string& folder) {
                  setting.key);
     }
     if (setting.key == "run.world") setting.value = original;
+    if (setting.key == "world.model") setting.value = model;
   }
   return run;
+}
+
+// a run keeps its world in one file
+void require_one_file(const PhysicsWorld& world) {
+  for (const char* elsewhere : {"<include", " file=\""}) {
+    if (world.text.find(elsewhere) == std::string::npos) continue;
+    fail_usage(
+        "The model {} takes parts from other files ({}), which a run cannot keep; put all of it "
+        "into one file.",
+        world.name, elsewhere);
+  }
 }
 
 }  // namespace
@@ -103,13 +124,26 @@ Run read_settings(const std::string& folder) {
 Run make_run(Overrides overrides) {
   Run run;
   overrides.apply("run", run.settings);
-  run.world = std::make_unique<TabularWorld>(load_world(run.settings.world, overrides));
+  const std::string& name = run.settings.world;
   TrainSettings train;
+  if (is_physics_world(name)) {
+    run.physics = std::make_unique<PhysicsWorld>(load_physics_world(name, overrides));
+    require_one_file(*run.physics);
+  } else {
+    run.world = std::make_unique<TabularWorld>(load_world(name, overrides));
+    if (is_world_file(name)) run.world_text = read_file(name);
+  }
   overrides.apply("train", train);
   overrides.finish();
   run.resolved = overrides.resolved();
-  run.learner = std::make_unique<Learner>(*run.world, train);
-  if (is_world_file(run.settings.world)) run.world_text = read_file(run.settings.world);
+  if (run.world) {
+    run.learner = std::make_unique<Learner>(*run.world, train);
+    return run;
+  }
+  run.learner = std::make_unique<Learner>(*run.physics, train);
+  // a registered body is part of the program
+  const Assignment* model = find(run.resolved, "world.model");
+  if (model != nullptr && !model->value.empty()) run.world_text = run.physics->text;
   return run;
 }
 
@@ -131,6 +165,16 @@ Run load_trained_run(const std::string& folder, const Warn& warn) {
   if (run.learner->state().update == 0) {
     fail_usage("'{}' has no checkpoint yet; vic train --resume {} goes on with its training.",
                folder, folder);
+  }
+  return run;
+}
+
+Run load_tabular_run(const std::string& folder, const Warn& warn) {
+  Run run = load_trained_run(folder, warn);
+  if (run.physics) {
+    fail_usage(
+        "'{}' is a run in {}, which MuJoCo simulates; this needs a world with a table of states.",
+        folder, run.physics->name);
   }
   return run;
 }
@@ -169,7 +213,9 @@ FolderLock begin_run_folder(const Run& run, const std::string& folder) {
   if (status) throw Error(fmt::format("Cannot make the folder {}: {}.", folder, status.message()));
   FolderLock lock = lock_run(folder);
   require_no_run(folder);
-  if (!run.world_text.empty()) write_file(folder + world_name, run.world_text);
+  if (!run.world_text.empty()) {
+    write_file(folder + (run.world ? world_name : model_name), run.world_text);
+  }
   write_file(folder + build_name, build_json().dump(2) + "\n");
   // with its settings a folder becomes a run
   write_file(folder + settings_name, settings_text(run.resolved));

@@ -20,6 +20,7 @@ struct RunSettings {
   std::string group;
   int metrics_every = 10;
   int checkpoint_every = 0;
+  int survey_every = 200;
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -28,6 +29,8 @@ struct RunSettings {
     field("metrics_every", metrics_every, Range{1, 1e9}, "updates between two lines of metrics");
     field("checkpoint_every", checkpoint_every, Range{0, 1e9},
           "updates between two checkpoints; 0: by time");
+    field("survey_every", survey_every, Range{1, 1e9},
+          "updates between two looks at what a body does with its options");
   }
 };
 
@@ -35,10 +38,14 @@ struct RunSettings {
 struct Run {
   RunSettings settings;
   std::vector<Assignment> resolved;  // every setting, as settings.toml has it
+  // one of the two
   std::unique_ptr<TabularWorld> world;
+  std::unique_ptr<PhysicsWorld> physics;
   std::unique_ptr<Learner> learner;
   std::string world_text;  // of its file, where it has one
   LogMarks marks;          // how much of the folder's logs belongs to the learner's state
+
+  const std::string& world_name() const { return world ? world->name : physics->name; }
 };
 
 // A run that has not begun, from what the user set: run.world, world.* and train.*. Throws a
@@ -52,6 +59,9 @@ Run load_run(const std::string& folder, const Warn& warn);
 
 // The same for a run that has learned something. Throws a UsageError where there is no checkpoint.
 Run load_trained_run(const std::string& folder, const Warn& warn);
+
+// The same for a run in a world with a table. Throws a UsageError for one that MuJoCo simulates.
+Run load_tabular_run(const std::string& folder, const Warn& warn);
 
 // Whether a folder has a run, and whether that is trained and evaluated.
 bool has_run(const std::string& folder);

@@ -44,12 +44,11 @@ class Truths {
   // Whether the world is new.
   bool add(const std::string& key) { return truths_.try_emplace(key).second; }
 
-  void solve(const std::string& key, const TabularWorld& world,
-             const std::vector<double>& lambdas) {
+  void solve(const std::string& key, const Run& run, const std::vector<double>& lambdas) {
     std::promise<Json>& promise = truths_.at(key).promise;
     try {
-      Json truth = find_truth_json(world);
-      if (!lambdas.empty()) add_frontier(truth, world, lambdas);
+      Json truth = find_truth_json(run);
+      if (!lambdas.empty() && run.world) add_frontier(truth, *run.world, lambdas);
       promise.set_value(std::move(truth));
     } catch (...) {
       promise.set_exception(std::current_exception());
@@ -108,7 +107,7 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
     // the worlds are solved first: a run whose world is being solved waits for it
     if (truths.add(run.world)) {
       solving.push_back([&] {
-        truths.solve(run.world, *make_run(Overrides(wanted.assignments)).world, experiment.lambdas);
+        truths.solve(run.world, make_run(Overrides(wanted.assignments)), experiment.lambdas);
       });
     }
     training.push_back([&, i] {

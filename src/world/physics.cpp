@@ -158,6 +158,7 @@ PhysicsWorld describe_model(const std::string& name, Model model, std::string_vi
   world.frame_skip = settings.frame_skip;
   world.bin = settings.bin;
   world.turn = settings.turn;
+  world.pitch_bin = settings.pitch_bin;
   world.timestep = m.opt.timestep;
   world.nq = m.nq;
   world.nv = m.nv;

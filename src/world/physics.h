@@ -24,6 +24,7 @@ struct PhysicsSettings {
   int frame_skip = 5;
   double bin = 0.5;
   double turn = 0.9;
+  double pitch_bin = 0;
   std::string goal{};
 
   template <class Visitor>
@@ -34,6 +35,8 @@ struct PhysicsSettings {
     field("frame_skip", frame_skip, Range{1, 10000}, "simulation steps an action");
     field("bin", bin, Range{1e-6, 1e6}, "metres of distance that count as the same place");
     field("turn", turn, Range{0.5, 1}, "the share of a turn that counts as full in a cell");
+    field("pitch_bin", pitch_bin, Range{0, 100},
+          "turns that count as the same for the reward of marginal; 0: full turns, as in a cell");
     field("goal", goal, Range{},
           "the numbers of s_f that hindsight is told, as in \"rootx rooty\"; empty: all of them");
   }
@@ -59,10 +62,11 @@ struct PhysicsWorld {
   int L = 0;         // levels of each
   int T = 0;         // actions in an option
   int frame_skip = 0;
-  double timestep = 0;  // seconds of a simulation step
-  double mass = 0;      // kg, of all that moves
-  double bin = 0;       // metres of a cell; see behaviour.h
-  double turn = 0;      // the share of a turn that counts as full in a cell
+  double timestep = 0;   // seconds of a simulation step
+  double mass = 0;       // kg, of all that moves
+  double bin = 0;        // metres of a cell; see behaviour.h
+  double turn = 0;       // the share of a turn that counts as full in a cell
+  double pitch_bin = 0;  // turns of a cell that marginal rewards by; 0: full turns
 
   int nq = 0, nv = 0, na = 0;            // positions, velocities, activations of motors (mostly 0)
   int n = 0;                             // numbers of a state, these three after each other
