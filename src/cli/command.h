@@ -40,6 +40,7 @@ Action declare_reach(CLI::App& app);
 Action declare_sweep(CLI::App& app);
 Action declare_reproduce(CLI::App& app);
 Action declare_report(CLI::App& app);
+Action declare_film(CLI::App& app);
 Action declare_bench(CLI::App& app);
 
 // The end of a command's help: its settings, with defaults and ranges.

@@ -24,6 +24,7 @@ const std::vector<Command> commands = {
     {"sweep", "train the runs of an experiment", declare_sweep},
     {"reproduce", "a figure of the paper: its runs, its page, its verdict", declare_reproduce},
     {"report", "show runs: a table, a page with figures, SVG or CSV files", declare_report},
+    {"film", "the options of a body as filmstrips", declare_film},
     {"bench", "measure the speed, as ratios", declare_bench},
 };
 

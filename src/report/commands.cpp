@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "run/run_folder.h"
+#include "world/physics_registry.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -22,6 +23,9 @@ std::map<std::string, std::string> default_settings(const std::string& world) {
   add(describe("run", RunSettings{}));
   for (const WorldEntry& entry : registry()) {
     if (entry.name == world) add(entry.settings());
+  }
+  for (const PhysicsEntry& entry : physics_registry()) {
+    if (entry.name == world) add(describe("world", entry.defaults));
   }
   return defaults;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/film_files.h"
 #include "report/svg.h"
 #include "world/behaviour.h"
 
@@ -30,6 +31,12 @@ struct Film {
 Film film_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> states,
              int frames);
 
+// The same of an option that a run shows.
+Film film_of(const FilmReel& reel, const FilmedOption& option, int frames);
+
 std::string draw_film(const Film& film, Form form);
+
+// Many films on one sheet, a line each.
+std::string draw_film_sheet(const std::vector<Film>& films, const std::string& title, Form form);
 
 }  // namespace vic

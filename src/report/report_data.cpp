@@ -214,6 +214,8 @@ ReportData read_report(const std::vector<std::string>& paths) {
     if (w == data.worlds.size()) data.worlds.emplace_back(), series_keys.emplace_back();
     WorldReport& world = data.worlds[w];
     if (!world.truth) world.truth = run.truth;
+    world.physics = run.physics;
+    if (!world.physics_truth) world.physics_truth = run.physics_truth;
     const std::size_t s = place(series_keys[w], series_key(run));
     if (s == world.series.size()) world.series.emplace_back();
     world.series[s].algorithm = run.algorithm;

@@ -26,6 +26,8 @@ struct Series {
 struct WorldReport {
   std::string label;  // its group or the world, and the settings that tell it from its namesakes
   std::optional<WorldTruth> truth;
+  bool physics = false;                       // a world that MuJoCo simulates
+  std::optional<PhysicsTruth> physics_truth;  // of such a world
   std::vector<Series> series;
 
   // From the truth or, where there is no truth.json, from an evaluation; none where none is.

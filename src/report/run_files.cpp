@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "report/json_object.h"
+#include "world/physics_registry.h"
 
 namespace vic {
 namespace {
@@ -31,8 +32,8 @@ FinalValues read_evaluation(const JsonObject& json) {
                      .I_hat = json.number("I_hat"),
                      .H = json.number("H"),
                      .ci95 = json.number("ci95"),
-                     .H_max = json.number("H_max"),
-                     .external = json.number("external"),
+                     .H_max = json.maybe_number("H_max"),
+                     .external = json.maybe_number("external"),
                      .D = json.maybe_number("D"),
                      .N = json.maybe_number("N"),
                      .D_max = json.maybe_number("D_max"),
@@ -43,7 +44,8 @@ FinalValues read_evaluation(const JsonObject& json) {
                      .I = {},
                      .success = {},
                      .greedy_success = {},
-                     .p_f = read_distribution(json, "s_f")};
+                     .p_f = read_distribution(json, "s_f"),
+                     .survey = {}};
   if (json.has("I")) values.I = json.maybe_number("I");
   if (json.has("reach")) {
     values.success = json.object("reach").maybe_number("mean");
@@ -55,6 +57,16 @@ FinalValues read_evaluation(const JsonObject& json) {
     values.deviation = yardstick.maybe_number("deviation");
     values.correlation = yardstick.maybe_number("correlation");
   }
+  return values;
+}
+
+FinalValues read_physics_evaluation(const JsonObject& json) {
+  FinalValues values;
+  values.updates = json.whole("updates");
+  values.I_hat = json.number("I_hat");
+  values.H = json.number("H");
+  values.ci95 = json.number("ci95");
+  values.survey = read_survey(json);
   return values;
 }
 
@@ -121,6 +133,27 @@ std::vector<std::pair<std::string, std::string>> read_build(const JsonObject& js
     list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
   }
   return list;
+}
+
+// what its files call the world before an evaluation says it
+std::string world_name(const RunFiles& run) {
+  const std::string model = run.setting("world.model");
+  const fs::path path = run.physics && !model.empty() ? model : run.setting("run.world");
+  const bool file = path.extension() == ".toml" || path.extension() == ".xml";
+  return (file ? path.stem() : path.filename()).string();
+}
+
+void read_physics(RunFiles& run) {
+  const auto json_file = [&](const char* name) {
+    return JsonObject::parse(read_file(run.folder + name), run.folder + name);
+  };
+  if (is_there(run.folder + "/truth.json")) {
+    run.physics_truth = read_physics_truth(json_file("/truth.json"));
+  }
+  if (is_there(run.folder + "/films.json")) run.films = read_films(json_file("/films.json"));
+  if (const std::string path = run.folder + "/behaviours.jsonl"; is_there(path)) {
+    run.behaviours = parse_behaviours(read_file(path), path, run.result.has_value());
+  }
 }
 
 // "run-9" before "run-10": digits compare as numbers
@@ -200,18 +233,22 @@ RunFiles read_run_files(const std::string& folder) {
   run.warm_up = whole_setting(run, "train.warm_up");
   run.updates = whole_setting(run, "train.updates");
   if (is_there(folder + "/world.toml")) run.world_file = read_file(folder + "/world.toml");
-  run.world = fs::path(run.setting("run.world")).filename().string();
-  if (run.world.ends_with(".toml")) run.world.resize(run.world.size() - 5);
+  run.physics = is_physics_world(run.setting("run.world"));
+  run.world = world_name(run);
 
   const auto json_file = [&](const char* name) {
     return JsonObject::parse(read_file(folder + name), folder + name);
   };
   if (is_there(folder + "/evaluation.json")) {
     const JsonObject json = json_file("/evaluation.json");
-    run.result = read_evaluation(json);
+    run.result = run.physics ? read_physics_evaluation(json) : read_evaluation(json);
     run.world = json.text("world");
   }
-  if (is_there(folder + "/truth.json")) run.truth = read_truth(json_file("/truth.json"));
+  if (run.physics) {
+    read_physics(run);
+  } else if (is_there(folder + "/truth.json")) {
+    run.truth = read_truth(json_file("/truth.json"));
+  }
   if (is_there(folder + "/build.json")) run.build = read_build(json_file("/build.json"));
   if (is_there(folder + "/metrics.jsonl")) {
     const std::string path = folder + "/metrics.jsonl";

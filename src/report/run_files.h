@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/settings.h"
+#include "report/film_files.h"
+#include "report/physics_files.h"
 
 namespace vic {
 
@@ -25,13 +27,15 @@ struct RunCurve {
 struct FinalValues {
   long updates = 0;
   bool exact = false;
-  double I_hat = 0, H = 0, ci95 = 0, H_max = 0, external = 0;
+  double I_hat = 0, H = 0, ci95 = 0;
+  std::optional<double> H_max, external;  // not known of a physics world
   std::optional<double> D, N, D_max, H_at_D_max;
   std::optional<double> bias, deviation, correlation;  // the yardstick
   std::optional<double> I;                             // of what was chosen in advance
   std::optional<double> success;                       // reach.mean: of pi_q, mean over goals
   std::optional<double> greedy_success;                // the same with the likeliest actions
   Distribution p_f;
+  std::optional<SurveyValues> survey;  // of a physics world
 };
 
 // A state's place in the world's picture.
@@ -78,6 +82,10 @@ struct RunFiles {
   RunCurve curve;
   std::optional<FinalValues> result;  // none: the run is not finished
   std::optional<WorldTruth> truth;
+  bool physics = false;  // a world that MuJoCo simulates: no truth, and these instead
+  std::optional<PhysicsTruth> physics_truth;
+  std::vector<BehaviourLine> behaviours;
+  std::optional<FilmReel> films;
   std::vector<std::pair<std::string, std::string>> build;  // build.json, where there is one
 
   // The setting with this key, empty where there is none.

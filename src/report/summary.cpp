@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace vic {
 namespace {
@@ -20,6 +22,28 @@ std::optional<Estimate> over_seeds(const std::vector<const RunFiles*>& runs, con
   }
   if (values.empty()) return {};
   return estimate(values);
+}
+
+std::optional<Estimate> over_seeds(const std::vector<const RunFiles*>& runs,
+                                   const std::function<double(const SurveyValues&)>& value) {
+  return over_seeds(runs, [&](const FinalValues& v) {
+    return v.survey ? std::optional(value(*v.survey)) : std::nullopt;
+  });
+}
+
+using SurveyField =
+    std::pair<std::optional<Estimate> SeriesSummary::*, double (*)(const SurveyValues&)>;
+
+const std::vector<SurveyField>& survey_fields() {
+  using S = SeriesSummary;
+  static const std::vector<SurveyField> fields = {
+      {&S::cells, [](const SurveyValues& v) { return static_cast<double>(v.cells); }},
+      {&S::spread, [](const SurveyValues& v) { return v.distance_spread; }},
+      {&S::forward_flips, [](const SurveyValues& v) { return 100 * v.forward_flips; }},
+      {&S::backflips, [](const SurveyValues& v) { return 100 * v.backflips; }},
+      {&S::two_turns, [](const SurveyValues& v) { return 100 * v.two_turns; }},
+  };
+  return fields;
 }
 
 std::optional<Estimate> percent(const std::optional<Estimate>& part, std::optional<double> whole) {
@@ -48,7 +72,8 @@ SeriesSummary summarise(const WorldReport& world, const Series& series) {
   out.N = over_seeds(runs, [](const FinalValues& v) { return v.N; });
   out.I_hat = over_seeds(runs, [](const FinalValues& v) { return v.I_hat; });
   out.external = over_seeds(runs, [](const FinalValues& v) { return v.external; });
-  out.states = over_seeds(runs, [](const FinalValues& v) {
+  out.states = over_seeds(runs, [](const FinalValues& v) -> std::optional<double> {
+    if (v.survey) return {};
     return static_cast<double>(std::count_if(v.p_f.begin(), v.p_f.end(),
                                              [](const auto& entry) { return entry.second > 0; }));
   });
@@ -60,6 +85,18 @@ SeriesSummary summarise(const WorldReport& world, const Series& series) {
   out.bias = over_seeds(runs, [](const FinalValues& v) { return v.bias; });
   out.deviation = over_seeds(runs, [](const FinalValues& v) { return v.deviation; });
   out.correlation = over_seeds(runs, [](const FinalValues& v) { return v.correlation; });
+  for (const auto& [field, value] : survey_fields()) out.*field = over_seeds(runs, value);
+  return out;
+}
+
+SeriesSummary summarise_random(const PhysicsTruth& truth) {
+  SeriesSummary out;
+  out.label = "random actions";
+  out.colour = -1;
+  out.exact = false;
+  const auto alone = [](double x) { return Estimate{.mean = x, .half = {}, .n = 1}; };
+  out.H = alone(truth.random.H);
+  for (const auto& [field, value] : survey_fields()) out.*field = alone(value(truth.random));
   return out;
 }
 
@@ -73,7 +110,10 @@ std::vector<Column> columns_of(const WorldReport& world,
                                const std::vector<SeriesSummary>& summaries) {
   using S = SeriesSummary;
   std::vector<Column> all = {
-      {"H", "the information I(Ω; s_f) = H(s_f), in nats", 4, &S::H},
+      {"H",
+       world.physics ? "the entropy of the cells, place and full turns, in nats"
+                     : "the information I(Ω; s_f) = H(s_f), in nats",
+       4, &S::H},
       {"% of H_max", "H as a share of the best any policy can do", 2, &S::H_share},
       {"D", "the agent's own part of H", 4, &S::D},
       {"% of D_max", "D as a share of the best any policy can do", 2, &S::D_share},
@@ -83,6 +123,11 @@ std::vector<Column> columns_of(const WorldReport& world,
        &S::I},
       {"reach", "mean probability that an option ends in the goal it is sent to", 3, &S::success},
       {"greedy", "the same with the likeliest actions", 3, &S::greedy_success},
+      {"cells", "cells, place and full turns, that some option ended in", 1, &S::cells},
+      {"spread m", "the standard deviation of the distance", 2, &S::spread},
+      {"forward flips %", "options that turned over forward, once or more", 1, &S::forward_flips},
+      {"backflips %", "options that turned over backward, once or more", 1, &S::backflips},
+      {"two turns %", "options with two full turns or more, either way", 1, &S::two_turns},
       {"states", "states with p(s_f) > 0", 1, &S::states},
       {"r^E", "mean external reward of an option", 3, &S::external},
       {"bias", "mean of the reward minus −log p(s_f): the yardstick", 3, &S::bias},

@@ -29,6 +29,7 @@ std::string padded(const std::string& text, std::size_t width, Side side) {
 }
 
 std::string runs_text(const SeriesSummary& one) {
+  if (one.colour < 0) return "–";
   std::string text = std::to_string(one.finished);
   if (one.unfinished > 0) text += fmt::format(" (+{} unfinished)", one.unfinished);
   return text;
@@ -42,6 +43,7 @@ std::string world_facts(const WorldReport& world) {
   add("H_max", world.H_max());
   add("D_max", world.D_max());
   add("H_at_D_max", world.H_at_D_max());
+  if (world.physics_truth) add("random H", world.physics_truth->random.H);
   if (world.truth) add("C_open", world.truth->C_open);
   if (world.truth && world.has_reward()) add("reward_max", world.truth->reward_max);
   return text;
@@ -50,6 +52,7 @@ std::string world_facts(const WorldReport& world) {
 std::string world_table(const WorldReport& world, Ink ink) {
   std::vector<SeriesSummary> summaries;
   for (const Series& series : world.series) summaries.push_back(summarise(world, series));
+  if (world.physics_truth) summaries.push_back(summarise_random(*world.physics_truth));
   const std::vector<Column> columns = columns_of(world, summaries);
   std::vector<std::vector<std::string>> cells{{"algorithm", "seeds"}};
   for (const Column& column : columns) cells[0].push_back(column.name);
@@ -93,6 +96,15 @@ Json estimate_json(const std::optional<Estimate>& value) {
   return json;
 }
 
+Json physics_json(const SeriesSummary& one) {
+  return {{"H", estimate_json(one.H)},
+          {"cells", estimate_json(one.cells)},
+          {"spread", estimate_json(one.spread)},
+          {"forward_flips", estimate_json(one.forward_flips)},
+          {"backflips", estimate_json(one.backflips)},
+          {"two_turns", estimate_json(one.two_turns)}};
+}
+
 Json maybe(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
@@ -113,6 +125,9 @@ std::vector<std::pair<const char*, std::string>> csv_values(const RunFiles& run)
   const FinalValues none;
   const FinalValues& v = run.result ? *run.result : none;
   const auto known = [&](double x) { return run.result ? csv_number(x) : ""; };
+  const auto survey = [&](double (*value)(const SurveyValues&)) {
+    return v.survey ? csv_number(value(*v.survey)) : "";
+  };
   const auto states =
       std::count_if(v.p_f.begin(), v.p_f.end(), [](const auto& entry) { return entry.second > 0; });
   return {{"finished", run.result ? "true" : "false"},
@@ -128,11 +143,18 @@ std::vector<std::pair<const char*, std::string>> csv_values(const RunFiles& run)
           {"I", csv_number(v.I)},
           {"reach", csv_number(v.success)},
           {"reach_greedy", csv_number(v.greedy_success)},
-          {"H_max", known(v.H_max)},
+          {"H_max", csv_number(v.H_max)},
           {"D_max", csv_number(v.D_max)},
           {"H_at_D_max", csv_number(v.H_at_D_max)},
-          {"external", known(v.external)},
-          {"states", run.result ? std::to_string(states) : ""},
+          {"external", csv_number(v.external)},
+          {"states", run.result && !v.survey ? std::to_string(states) : ""},
+          {"cells", survey([](const SurveyValues& s) { return static_cast<double>(s.cells); })},
+          {"spread", survey([](const SurveyValues& s) { return s.distance_spread; })},
+          {"distance_min", survey([](const SurveyValues& s) { return s.distance_min; })},
+          {"distance_max", survey([](const SurveyValues& s) { return s.distance_max; })},
+          {"forward_flips", survey([](const SurveyValues& s) { return s.forward_flips; })},
+          {"backflips", survey([](const SurveyValues& s) { return s.backflips; })},
+          {"two_turns", survey([](const SurveyValues& s) { return s.two_turns; })},
           {"bias", csv_number(v.bias)},
           {"deviation", csv_number(v.deviation)},
           {"correlation", csv_number(v.correlation)}};
@@ -146,9 +168,13 @@ std::string terminal_table(const ReportData& data, Ink ink) {
     if (!out.empty()) out += "\n";
     out += world_table(world, ink);
   }
-  return out +
-         "\nmeans over seeds ± half of Student's 95 % interval, in nats; states are those "
-         "with p(s_f) > 0\n";
+  const bool physics = std::any_of(data.worlds.begin(), data.worlds.end(),
+                                   [](const WorldReport& world) { return world.physics; });
+  out +=
+      "\nmeans over seeds ± half of Student's 95 % interval, in nats; states are those with "
+      "p(s_f) > 0\n";
+  if (physics) out += "H of a body is that of its cells; flips and turns are % of the options\n";
+  return out;
 }
 
 std::string table_json(const ReportData& data) {
@@ -158,6 +184,9 @@ std::string table_json(const ReportData& data) {
                   {"H_max", maybe(world.H_max())},
                   {"D_max", maybe(world.D_max())},
                   {"H_at_D_max", maybe(world.H_at_D_max())}};
+    if (world.physics_truth) {
+      entry["random"] = physics_json(summarise_random(*world.physics_truth));
+    }
     Json& list = entry["series"] = Json::array();
     for (const Series& series : world.series) {
       const SeriesSummary one = summarise(world, series);
@@ -180,6 +209,7 @@ std::string table_json(const ReportData& data) {
                       {"bias", estimate_json(one.bias)},
                       {"deviation", estimate_json(one.deviation)},
                       {"correlation", estimate_json(one.correlation)}});
+      if (world.physics) list.back().update(physics_json(one));
     }
     worlds.push_back(std::move(entry));
   }

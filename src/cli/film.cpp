@@ -1,0 +1,174 @@
+// vic film: the options that a physics run shows, as a table and as filmstrips.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/closest.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "report/film_figure.h"
+#include "report/run_files.h"
+
+namespace vic {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct FilmOptions {
+  CommonOptions common;
+  std::string run, out, behaviour;
+  int option = 0;  // 0: all
+};
+
+// moments of a strip: in a file of its own, and on the sheet of all
+constexpr int frames = 10;
+
+FilmReel find_films(const std::string& folder) {
+  std::error_code status;
+  if (!std::filesystem::exists(folder + "/settings.toml", status)) {
+    fail_usage("'{}' is no run: it has no settings.toml; vic train makes runs.", folder);
+  }
+  RunFiles run = read_run_files(folder);
+  if (!run.physics) {
+    fail_usage(
+        "{} is a run of {}, a world with a table and no body: films are of worlds that MuJoCo "
+        "simulates, as half-cheetah.",
+        folder, run.world);
+  }
+  if (!run.films) {
+    fail_usage(
+        "{} has no films.json yet: it is written at the end of the training; vic train --resume {} "
+        "goes on.",
+        folder, folder);
+  }
+  return *std::move(run.films);
+}
+
+// the options that were asked for, by their place in the list
+std::vector<std::size_t> choose(const FilmReel& reel, const FilmOptions& options) {
+  const std::size_t n = reel.options.size();
+  if (options.option > static_cast<int>(n)) {
+    fail_usage("There is no option {}: {} shows {}, numbered from 1.", options.option, options.run,
+               n);
+  }
+  std::vector<std::size_t> chosen;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::string& name = reel.options[i].behaviour;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (options.option > 0 && static_cast<int>(i) + 1 != options.option) continue;
+    if (!options.behaviour.empty() && name != options.behaviour) continue;
+    chosen.push_back(i);
+  }
+  const std::string& wanted = options.behaviour;
+  if (!wanted.empty() && std::find(names.begin(), names.end(), wanted) == names.end()) {
+    fail_usage("No option that {} shows is called '{}'{}", options.run, wanted,
+               suggestion(wanted, names));
+  }
+  return chosen;
+}
+
+// "07-2-backflips.svg"
+std::string strip_name(std::size_t i, const FilmedOption& option) {
+  return fmt::format("{:02}-{}.svg", i + 1, file_name(option.behaviour));
+}
+
+// a file for each option, and all on one sheet where there are several
+std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<std::size_t>& chosen,
+                                      const FilmOptions& options, const std::string& folder) {
+  std::error_code status;
+  std::filesystem::create_directories(folder, status);
+  if (status) throw Error(fmt::format("Cannot make the folder {}: {}.", folder, status.message()));
+  std::vector<std::string> paths;
+  const auto write = [&](const std::string& name, const std::string& svg) {
+    paths.push_back(folder + "/" + name);
+    write_file(paths.back(), svg);
+  };
+  std::vector<Film> films;
+  for (std::size_t i : chosen) {
+    films.push_back(film_of(reel, reel.options[i], frames));
+    films.back().title = fmt::format("{}. {}", i + 1, reel.options[i].behaviour);
+    write(strip_name(i, reel.options[i]), draw_film(films.back(), Form::file));
+  }
+  // a part of them does not take the place of the sheet of all
+  if (options.option == 0 && options.behaviour.empty() && !films.empty()) {
+    const std::string title =
+        fmt::format("{}: {} options of {}", reel.world, films.size(),
+                    std::filesystem::path(options.run).lexically_normal().filename().string());
+    write("films.svg", draw_film_sheet(films, title, Form::file));
+  }
+  return paths;
+}
+
+Json options_json(const FilmReel& reel, const std::vector<std::size_t>& chosen,
+                  const std::vector<std::string>& paths) {
+  Json json = {{"world", reel.world}, {"seconds", reel.seconds}, {"options", Json::array()}};
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    const FilmedOption& option = reel.options[chosen[k]];
+    json["options"].push_back({{"option", chosen[k] + 1},
+                               {"behaviour", option.behaviour},
+                               {"distance", option.distance},
+                               {"height", option.height},
+                               {"turns", option.turns},
+                               {"flips", option.flips},
+                               {"place", option.place},
+                               {"full_turns", option.full_turns},
+                               {"svg", paths[k]}});
+  }
+  json["sheet"] = paths.size() > chosen.size() ? Json(paths.back()) : Json(nullptr);
+  return json;
+}
+
+void run_film(const FilmOptions& options, const Console& console) {
+  options.common.overrides().finish();
+  const FilmReel reel = find_films(options.run);
+  const std::vector<std::size_t> chosen = choose(reel, options);
+  const std::string folder = options.out.empty() ? options.run + "/films" : options.out;
+  const auto paths = write_strips(reel, chosen, options, folder);
+  if (options.common.json) {
+    fmt::print(console.out, "{}\n", options_json(reel, chosen, paths).dump(2));
+    return;
+  }
+  fmt::print(console.out, "  {:>3}  {:<20} {:>11} {:>9} {:>7}\n", "", "behaviour", "distance m",
+             "height m", "turns");
+  for (std::size_t i : chosen) {
+    const FilmedOption& option = reel.options[i];
+    fmt::print(console.out, "  {:>3}  {:<20} {:>11.2f} {:>9.2f} {:>7.2f}\n", i + 1,
+               option.behaviour, option.distance, option.height, option.turns);
+  }
+  if (paths.size() == 1) {
+    fmt::print(console.out, "\nDrawn in {}.\n", paths[0]);
+  } else if (paths.size() > chosen.size()) {
+    fmt::print(console.out, "\nDrawn in {}, all of them in {}.\n", folder, paths.back());
+  } else {
+    fmt::print(console.out, "\nDrawn in {}.\n", folder);
+  }
+}
+
+}  // namespace
+
+Action declare_film(CLI::App& app) {
+  auto options = std::make_shared<FilmOptions>();
+  app.add_option("run", options->run, "the folder of a run of a physics world")
+      ->type_name("RUN")
+      ->required();
+  app.add_option("--out", options->out, "where the strips go; RUN/films where it is not said")
+      ->type_name("FOLDER");
+  app.add_option("--option", options->option, "this one alone, by its number in the table")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
+  app.add_option("--behaviour", options->behaviour, "those of one behaviour, as '2 backflips'")
+      ->type_name("NAME");
+  options->common.add_to(app);
+  app.footer(
+      "Writes an SVG file for each option that the run shows and, where it draws all,\n"
+      "films.svg with all of them. vic report RUN -o page.html plays them.\n");
+  return [options](const Console& console) { run_film(*options, console); };
+}
+
+}  // namespace vic

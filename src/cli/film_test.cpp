@@ -1,0 +1,93 @@
+// vic film as users of the program meet it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/fixture.h"
+#include "report/physics_fixture.h"
+#include "support/program_run.h"
+
+namespace vic {
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
+  return n;
+}
+
+TEST(FilmCommand, DrawsEveryOptionAndAllOfThemOnASheet) {
+  const FixtureFolder folder("film");
+  write_physics_fixture(folder / "run", {});
+  const Result drawn = run({"film", folder / "run", "--json"});
+  ASSERT_EQ(drawn.code, exit_done) << drawn.err;
+  const Json json = Json::parse(drawn.out);
+  const Json films = Json::parse(read_file(folder / "run/films.json"));
+  ASSERT_EQ(json["options"].size(), films["options"].size());
+  ASSERT_GE(json["options"].size(), 5u);
+  for (std::size_t i = 0; i < json["options"].size(); ++i) {
+    const Json& option = json["options"][i];
+    EXPECT_EQ(option["option"], i + 1);
+    for (const char* key : {"behaviour", "distance", "height", "turns", "place"}) {
+      EXPECT_EQ(option[key], films["options"][i][key]) << key;
+    }
+    const std::string svg = read_file(option["svg"]);
+    EXPECT_TRUE(svg.starts_with("<svg xmlns="));
+    EXPECT_NE(svg.find(option["behaviour"].get<std::string>()), std::string::npos);
+    // eight parts, in ten frames of their own and on the way
+    EXPECT_EQ(count(svg, "class=\"limb"), 160u);
+  }
+  const std::string sheet = read_file(folder / "run/films/films.svg");
+  EXPECT_EQ(json["sheet"], folder / "run/films/films.svg");
+  EXPECT_EQ(count(sheet, "class=\"limb"), 80 * films["options"].size());
+  EXPECT_EQ(sheet.find("nan"), std::string::npos);
+
+  const Result table = run({"film", folder / "run", "--out", folder / "elsewhere"});
+  EXPECT_EQ(count(table.out, "\n"), films["options"].size() + 3);
+  EXPECT_TRUE(std::filesystem::exists(folder / "elsewhere/films.svg"));
+}
+
+TEST(FilmCommand, DrawsWhatIsAskedForAlone) {
+  const FixtureFolder folder("film-one");
+  write_physics_fixture(folder / "run", {});
+  const Result one = run({"film", folder / "run", "--option", "2", "--json"});
+  ASSERT_EQ(one.code, exit_done) << one.err;
+  const Json json = Json::parse(one.out);
+  ASSERT_EQ(json["options"].size(), 1u);
+  EXPECT_EQ(json["options"][0]["option"], 2);
+  EXPECT_TRUE(json["sheet"].is_null());
+  EXPECT_FALSE(std::filesystem::exists(folder / "run/films/films.svg"));
+  const std::string name = json["options"][0]["behaviour"];
+  const Json named = Json::parse(run({"film", folder / "run", "--behaviour", name, "--json"}).out);
+  ASSERT_GE(named["options"].size(), 1u);
+  for (const Json& option : named["options"]) EXPECT_EQ(option["behaviour"], name);
+}
+
+TEST(FilmCommand, SaysInOneSentenceWhatCannotBe) {
+  const FixtureFolder folder("film-wrong");
+  write_fixture(folder / "line", {});
+  write_physics_fixture(folder / "young", {.finished = false});
+  write_physics_fixture(folder / "run", {});
+  const auto expect = [&](const std::vector<std::string>& args, const std::string& message) {
+    const Result result = run(args);
+    EXPECT_EQ(result.code, exit_usage);
+    EXPECT_EQ(result.out, "");
+    EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
+    EXPECT_EQ(count(result.err, "\n"), 1u);
+  };
+  expect({"film", folder.path()}, "is no run: it has no settings.toml");
+  expect({"film", folder / "none"}, "is no run: it has no settings.toml");
+  expect({"film", folder / "line"}, "is a run of line-noisy, a world with a table and no body");
+  expect({"film", folder / "young"}, "has no films.json yet");
+  expect({"film", folder / "run", "--option", "99"}, "There is no option 99: ");
+  expect({"film", folder / "run", "--option", "0"}, "--option");
+  expect({"film", folder / "run", "--behaviour", "7 backflipz"}, "is called '7 backflipz'");
+  // what is damaged is named
+  Json films = Json::parse(read_file(folder / "run/films.json"));
+  films["options"][0]["poses"][3].erase(0);
+  write_file(folder / "run/films.json", films.dump());
+  expect({"film", folder / "run"}, "films.json is damaged: \"poses\" is not a list of lists of 32");
+}
+
+}  // namespace
+}  // namespace vic
