@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "report/film_figure.h"
+#include "report/film_parts.h"
 #include "report/run_files.h"
 
 namespace vic {
@@ -138,8 +139,8 @@ void run_film(const FilmOptions& options, const Console& console) {
              "height m", "turns");
   for (std::size_t i : chosen) {
     const FilmedOption& option = reel.options[i];
-    fmt::print(console.out, "  {:>3}  {:<20} {:>11.2f} {:>9.2f} {:>7.2f}\n", i + 1,
-               option.behaviour, option.distance, option.height, option.turns);
+    fmt::print(console.out, "  {:>3}  {:<20} {:>11} {:>9.2f} {:>7}\n", i + 1, option.behaviour,
+               signed_text(option.distance, 2), option.height, signed_text(option.turns, 2));
   }
   if (paths.size() == 1) {
     fmt::print(console.out, "\nDrawn in {}.\n", paths[0]);

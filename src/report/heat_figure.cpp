@@ -50,6 +50,9 @@ void draw_cells(Svg& svg, const HeatLayout& layout, const std::vector<CellLook>&
     svg.line(dx + layout.places[i].x, dy + layout.places[i].y, dx + layout.places[j].x,
              dy + layout.places[j].y, "edge");
   }
+  for (const auto& label : layout.labels) {
+    svg.text(dx + label.x, dy + label.y, "small", label.text, label.anchor);
+  }
   // the start last: its outline lies over its neighbours
   std::vector<int> order;
   for (int i = 0; i < static_cast<int>(looks.size()); ++i) {

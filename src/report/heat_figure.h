@@ -24,6 +24,11 @@ struct HeatLayout {
   bool round = false;                            // circles
   double width = 0, height = 0;
   int start = -1;  // the place of s_0
+  struct Label {
+    double x = 0, y = 0;
+    std::string text, anchor;
+  };
+  std::vector<Label> labels;  // beside the cells
 };
 
 // How a cell looks: its heat class, -1 for a state without a value, and its number where the cell

@@ -99,17 +99,21 @@ std::string page_html(const ReportData& data, const PageOptions& options) {
     body += world_section(data.worlds[i], figures[i]);
   }
   body += settings_section(data);
-  return fill(resources::page_html, {{"title", escape_markup(options.title)},
-                                     {"version", escape_markup(options.version)},
-                                     {"style", style()},
-                                     {"theme_script", std::string(resources::theme_js)},
-                                     {"lede", lede(data)},
-                                     {"links", links(data, options)},
-                                     {"body", body},
-                                     {"footer", footer(options)},
-                                     {"data", script_data(figures)},
-                                     {"uplot", std::string(resources::uplot_js)},
-                                     {"script", std::string(resources::page_js)}});
+  const std::string films = film_data(data);
+  return fill(resources::page_html,
+              {{"title", escape_markup(options.title)},
+               {"version", escape_markup(options.version)},
+               {"style", style()},
+               {"theme_script", std::string(resources::theme_js)},
+               {"lede", lede(data)},
+               {"links", links(data, options)},
+               {"body", body},
+               {"footer", footer(options)},
+               {"data", script_data(figures)},
+               {"uplot", std::string(resources::uplot_js)},
+               {"script", std::string(resources::page_js)},
+               {"films", films},
+               {"player", std::string(films.empty() ? std::string_view() : resources::player_js)}});
 }
 
 void write_page(const std::string& path, const ReportData& data, const PageOptions& options) {
@@ -131,7 +135,9 @@ std::vector<std::string> write_svgs(const std::string& folder, const ReportData&
     for (const CurveFigure& curve : figures.curves) {
       write(fmt::format("{}-{}.svg", name, curve.id), draw_curves(curve, Form::file));
     }
-    write(name + "-split.svg", draw_bars(world, figures.summaries, Form::file));
+    if (!world.physics) {
+      write(name + "-split.svg", draw_bars(world, figures.summaries, Form::file));
+    }
     for (const FrontierFigure& figure : figures.frontier) {
       write(fmt::format("{}-{}.svg", name, figure.id), draw_frontier(figure, Form::file));
     }

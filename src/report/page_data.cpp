@@ -80,11 +80,18 @@ std::string script_data(const std::vector<WorldFigures>& figures) {
     }
     if (!world.heat.panels.empty()) json["heats"].push_back(heat_json(world.heat, world.id));
   }
-  const std::string text =
-      json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-  // no name of a state can end the element
+  return script_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string script_text(const std::string& json) {
   std::string out;
-  for (char c : text) out += c == '<' ? std::string("\\u003c") : std::string(1, c);
+  for (char c : json) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "report/bar_figure.h"
+#include "report/cell_figure.h"
 #include "report/page_parts.h"
 #include "report/palette.h"
 
@@ -63,29 +64,16 @@ std::string curve_words(const CurveFigure& figure) {
     }
     return words;
   }
+  if (figure.id == "cells") {
+    return "The entropy of the cells, place and full turns, in which the options of the last "
+           "hundred "
+           "updates or so ended." +
+           band;
+  }
   return fmt::format(
       "<i>Î</i>, the paper&#39;s estimate of the information between options and final states: the "
       "entropy of a moving average of {}.{}",
       typeset("p(s_f)"), band);
-}
-
-std::string curve_html(const CurveFigure& figure, const std::string& id) {
-  if (figure.lines.empty()) return "";
-  std::string legend = "<li class=\"at\">update <output>&#8203;</output></li>";
-  for (std::size_t i = 0; i < figure.lines.size(); ++i) {
-    const auto& line = figure.lines[i];
-    legend += fmt::format(
-        "<li data-series=\"{}\">{}{} <output>&#8203;</output><span class=\"around\"></span></li>",
-        i, colour_dot(line.colour), escape_markup(line.label));
-  }
-  return fmt::format(
-      "<figure id=\"{0}-{1}\">\n<figcaption><h3>{2}</h3><p>{3}</p></figcaption>\n"
-      "<ul class=\"legend\">{4}</ul>\n<div class=\"plot\" tabindex=\"0\" role=\"group\" "
-      "aria-label=\"{2}; arrow keys walk along the updates\"></div>\n<div class=\"static\">{5}"
-      "</div>\n<noscript><style>.plot{{display:none}}.static{{display:block}}</style></noscript>\n"
-      "</figure>\n",
-      id, figure.id, escape_markup(figure.title), curve_words(figure), legend,
-      draw_curves(figure, Form::inline_part));
 }
 
 std::string split_html(const WorldReport& world, const WorldFigures& figures) {
@@ -124,17 +112,9 @@ std::string choices_html(const HeatFigure& heat, const std::string& id) {
   return fmt::format("<fieldset class=\"choice\"><legend>Show</legend>{}</fieldset>\n", html);
 }
 
-std::string heat_html(const WorldReport& world, const WorldFigures& figures) {
+std::string states_html(const WorldReport& world, const WorldFigures& figures) {
   const HeatFigure& heat = figures.heat;
   if (heat.panels.empty()) return "";
-  std::string panels;
-  for (std::size_t i = 0; i < heat.panels.size(); ++i) {
-    const HeatPanel& panel = heat.panels[i];
-    panels += fmt::format("<div class=\"panel\" data-panel=\"{}\"><h4{}>{}{}</h4>{}</div>\n", i,
-                          panel.colour < 0 ? " class=\"best\"" : "",
-                          panel.colour < 0 ? "" : colour_dot(panel.colour),
-                          escape_markup(panel.title), draw_heat(heat, panel, Form::inline_part));
-  }
   std::string words = fmt::format(
       "The probability {} that an option ends in a state, beside that "
       "of the policies that are best.",
@@ -142,23 +122,12 @@ std::string heat_html(const WorldReport& world, const WorldFigures& figures) {
   if (heat.layout.start >= 0) words += " The start is outlined.";
   if (heat.layout.cell >= 24) words += " Numbers are per cent.";
   if (!world.truth || !world.truth->picture) words += " The world has no picture: states in order.";
-  return fmt::format(
-      "<figure id=\"{}-heat\">\n<figcaption><h3>Where options end</h3><p>{}</p></figcaption>\n{}"
-      "<div class=\"panels\">\n{}</div>\n<div class=\"scale\">{}</div>\n</figure>\n",
-      figures.id, words, choices_html(heat, figures.id), panels,
-      draw_heat_scale(heat, Form::inline_part));
+  return heat_html(heat, figures.id, words);
 }
 
 // a number with a minus sign, not a hyphen
 std::string signed_text(double value, int digits) {
   return fmt::format("{}{:.{}f}", std::signbit(value) ? "−" : "", std::abs(value), digits);
-}
-
-std::string value_cell(const std::optional<Estimate>& value, int digits) {
-  if (!value) return "<td>–</td>";
-  const std::string mean = signed_text(value->mean, digits);
-  if (!value->half) return fmt::format("<td>{}</td>", mean);
-  return fmt::format("<td>{}<span class=\"pm\"> ± {:.{}f}</span></td>", mean, *value->half, digits);
 }
 
 std::string final_table(const WorldReport& world, const WorldFigures& figures) {
@@ -194,11 +163,52 @@ std::string final_table(const WorldReport& world, const WorldFigures& figures) {
 
 }  // namespace
 
+std::string curve_html(const CurveFigure& figure, const std::string& id) {
+  if (figure.lines.empty()) return "";
+  std::string legend = "<li class=\"at\">update <output>&#8203;</output></li>";
+  for (std::size_t i = 0; i < figure.lines.size(); ++i) {
+    const auto& line = figure.lines[i];
+    legend += fmt::format(
+        "<li data-series=\"{}\">{}{} <output>&#8203;</output><span class=\"around\"></span></li>",
+        i, colour_dot(line.colour), escape_markup(line.label));
+  }
+  return fmt::format(
+      "<figure id=\"{0}-{1}\">\n<figcaption><h3>{2}</h3><p>{3}</p></figcaption>\n"
+      "<ul class=\"legend\">{4}</ul>\n<div class=\"plot\" tabindex=\"0\" role=\"group\" "
+      "aria-label=\"{2}; arrow keys walk along the updates\"></div>\n<div class=\"static\">{5}"
+      "</div>\n<noscript><style>.plot{{display:none}}.static{{display:block}}</style></noscript>\n"
+      "</figure>\n",
+      id, figure.id, escape_markup(figure.title), curve_words(figure), legend,
+      draw_curves(figure, Form::inline_part));
+}
+
+std::string heat_html(const HeatFigure& heat, const std::string& id, const std::string& words) {
+  std::string panels;
+  for (std::size_t i = 0; i < heat.panels.size(); ++i) {
+    const HeatPanel& panel = heat.panels[i];
+    panels += fmt::format("<div class=\"panel\" data-panel=\"{}\"><h4{}>{}{}</h4>{}</div>\n", i,
+                          panel.colour < 0 ? " class=\"best\"" : "",
+                          panel.colour < 0 ? "" : colour_dot(panel.colour),
+                          escape_markup(panel.title), draw_heat(heat, panel, Form::inline_part));
+  }
+  return fmt::format(
+      "<figure id=\"{}-heat\">\n<figcaption><h3>Where options end</h3><p>{}</p></figcaption>\n{}"
+      "<div class=\"panels\">\n{}</div>\n<div class=\"scale\">{}</div>\n</figure>\n",
+      id, words, choices_html(heat, id), panels, draw_heat_scale(heat, Form::inline_part));
+}
+
+std::string value_cell(const std::optional<Estimate>& value, int digits) {
+  if (!value) return "<td>–</td>";
+  const std::string mean = signed_text(value->mean, digits);
+  if (!value->half) return fmt::format("<td>{}</td>", mean);
+  return fmt::format("<td>{}<span class=\"pm\"> ± {:.{}f}</span></td>", mean, *value->half, digits);
+}
+
 WorldFigures figures_of(const WorldReport& world, int number) {
   WorldFigures figures{.id = fmt::format("w{}", number),
                        .summaries = {},
                        .curves = {},
-                       .heat = heat_figure(world),
+                       .heat = world.physics ? cell_figure(world) : heat_figure(world),
                        .frontier = frontier_figures(world)};
   for (const Series& series : world.series) figures.summaries.push_back(summarise(world, series));
   figures.curves.push_back(empowerment_figure(world));
@@ -207,6 +217,7 @@ WorldFigures figures_of(const WorldReport& world, int number) {
 }
 
 std::string world_section(const WorldReport& world, const WorldFigures& figures) {
+  if (world.physics) return physics_section(world, figures);
   std::string html = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}{}", figures.id,
                                  escape_markup(world.label), facts(world), notes(world));
   html += fmt::format("<div class=\"pair\">\n{}{}</div>\n",
@@ -214,7 +225,7 @@ std::string world_section(const WorldReport& world, const WorldFigures& figures)
   for (std::size_t i = 1; i < figures.curves.size(); ++i) {
     html += curve_html(figures.curves[i], figures.id);
   }
-  html += frontier_html(figures) + heat_html(world, figures) + final_table(world, figures);
+  html += frontier_html(figures) + states_html(world, figures) + final_table(world, figures);
   return html + "</section>\n";
 }
 

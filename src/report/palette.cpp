@@ -57,6 +57,9 @@ std::string rules() {
       ".fig .sky{fill:$warm}.fig .ground{fill:$rule}.fig .trail{stroke:$c5;stroke-width:1.6;"
       "fill:none;stroke-linejoin:round}.fig .step{fill:$c5}"
       ".fig .limb,.fig .halo{fill:none;stroke-linecap:round}.fig .halo{stroke:$warm}"
+      ".fig .b0,.fig .b1{fill:$c0}.fig .b2,.fig .b3{fill:$c1}.fig .b4{fill:$c2}.fig .b5{fill:$c4}"
+      ".fig .b6{fill:$chance}.fig .b7{fill:$c3}.fig .b8{fill:$c6}"
+      ".fig .b1,.fig .b2{fill-opacity:.55}.fig .b5,.fig .b7,.fig .b8{fill-opacity:.7}"
       ".fig .ghost{opacity:.45}.fig .fixed{stroke:$faint}.fig .l0{stroke:$control}"
       ".fig .l1{stroke:$c0}.fig .l2{stroke:$c4}.fig .l3{stroke:$c2}.fig .l4{stroke:$c3}";
   for (int c = 0; c < series_colours; ++c) {
