@@ -8,7 +8,7 @@
 namespace vic {
 namespace {
 
-constexpr double width = 340, height = 190, left = 34, right = 4, top = 8, bottom = 22;
+constexpr double width = 340, height = 190, left = 42, right = 4, top = 8, bottom = 22;
 constexpr std::size_t kinds = behaviour_kinds.size();
 constexpr std::size_t most_columns = 48;
 

@@ -1,0 +1,146 @@
+// Plays the films of a physics run in a browser as a reader would: choices, play, pause, speed, the
+// scrubber, the keys, light and dark. The body is one of ours whose way is known at every moment.
+// Fails on any error on the console.
+//   node player_test.mjs VIC
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Browser } from './browser.mjs';
+
+const vic = process.argv[2];
+const folder = mkdtempSync(join(tmpdir(), 'vic-player-'));
+const T = 12;
+
+// goes `step` mm an action and turns by a tenth
+const filmed = (behaviour, step) => {
+  const times = [...Array(T + 1).keys()];
+  return {
+    behaviour, distance: T * step / 1000, height: 0.5, turns: 0.1 * T, flips: 1, place: 1, full_turns: 1,
+    way: times.map((t) => [t * step, 500, 100 * t]),
+    poses: times.map((t) => [t * step - 300, 500, t * step + 300, 500, t * step, 500, t * step, 100]),
+  };
+};
+const writeRun = (seed) => {
+  const run = join(folder, 'runs', `m-${seed}`);
+  mkdirSync(run, { recursive: true });
+  writeFileSync(join(run, 'settings.toml'), `[run]\nworld = "half-cheetah"\n[train]\nalgorithm = "marginal"\nseed = ${seed}\nupdates = 400\nwarm_up = 0\n`);
+  const names = ['1 forward flip', '1 forward flip', '<b>stays'];
+  writeFileSync(join(run, 'films.json'), JSON.stringify({
+    world: 'half-cheetah', T, seconds: 0.05, parts: [{ r: 46, limb: 0 }, { r: 46, limb: 1 }],
+    options: names.map((name, i) => filmed(name, 100 * (i + 1) * seed)),
+  }));
+};
+writeRun(1);
+writeRun(2);
+const page = join(folder, 'page.html');
+execFileSync(vic, ['report', join(folder, 'runs'), '-o', page]);
+
+const complaints = [];
+const browser = await Browser.start();
+browser.listen((method, params) => {
+  if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+  if (method === 'Runtime.consoleAPICalled') complaints.push(`console.${params.type}`);
+  if (method === 'Log.entryAdded') complaints.push(params.entry.text);
+});
+const at = '#w0-player ';
+const now = () => browser.value(`document.querySelector('${at}.now').value`);
+const label = () => browser.value(`document.querySelector('${at}.play').textContent`);
+const choose = (list, index) => browser.value(`(() => {
+  const list = document.querySelector('${at}${list}');
+  list.selectedIndex = ${index};
+  list.dispatchEvent(new Event('change'));
+})()`);
+// resolves in the frame in which the expression becomes true
+const until = (expression) => browser.value(`new Promise((done) => {
+  const look = () => (${expression}) ? done(true) : requestAnimationFrame(look);
+  look();
+})`);
+// the colours of sky and ground, and how many pixels are of the colour of the trunk; the canvas is
+// copied, for one that is read itself may be drawn otherwise
+const look = () => browser.value(`(() => {
+  const canvas = document.querySelector('${at}canvas'), copy = document.createElement('canvas');
+  const { width, height } = Object.assign(copy, { width: canvas.width, height: canvas.height });
+  const ctx = copy.getContext('2d', { willReadFrequently: true });
+  ctx.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--control');
+  ctx.fillRect(0, 0, 1, 1);
+  const trunk = ctx.getImageData(0, 0, 1, 1).data.join();
+  ctx.drawImage(canvas, 0, 0);
+  const { data } = ctx.getImageData(0, 0, width, height);
+  let pixels = 0;
+  for (let i = 0; i < data.length; i += 4) pixels += data.slice(i, i + 4).join() === trunk;
+  const at = (x, y) => data.slice(4 * (width * y + x), 4 * (width * y + x) + 4).join();
+  return { sky: at(4, 4), ground: at(4, height - 4), pixels };
+})()`);
+
+try {
+  await browser.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: 'light' }] });
+  await browser.size(1280, 900);
+  await browser.open(pathToFileURL(page).href);
+
+  // runs and options are listed, options under their behaviour
+  assert.deepEqual(await browser.value(`[...document.querySelectorAll('${at}.run option')].map((o) => o.textContent)`), ['marginal, seed 1', 'marginal, seed 2']);
+  assert.deepEqual(await browser.value(`[...document.querySelectorAll('${at}optgroup')].map((g) => g.label + g.children.length)`), ['1 forward flip2', '<b>stays1']);
+  assert.equal(await now(), '0.00 s  0.00 m  0.00 turns');
+
+  // the scrubber: half of the way, and what is seen there
+  await browser.value(`(() => { const s = document.querySelector('${at}.scrub'); s.value = 6; s.dispatchEvent(new Event('input')); })()`);
+  assert.equal(await now(), '0.30 s  +0.60 m  +0.60 turns');
+  await choose('.option', 2);
+  assert.equal(await now(), '0.00 s  0.00 m  0.00 turns');
+  await choose('.run', 1);
+  assert.equal(await browser.value(`document.querySelector('${at}.option').selectedIndex`), 0);
+
+  // the keys: a step, to the end, another option, another speed
+  await browser.value(`document.querySelector('${at}canvas').focus()`);
+  await browser.key('ArrowRight');
+  assert.equal(await now(), '0.05 s  +0.20 m  +0.10 turns');
+  await browser.key('End');
+  assert.equal(await now(), '0.60 s  +2.40 m  +1.20 turns');
+  await browser.key('ArrowDown');
+  assert.equal(await browser.value(`document.querySelector('${at}.option').selectedIndex`), 1);
+  await browser.key('+');
+  await browser.key('+');
+  await browser.key('+');
+  assert.equal(await browser.value(`document.querySelector('${at}.speed').value`), '4');
+
+  // play to the end at four times the speed: moments between two poses are seen on the way
+  await browser.value(`window.moments = new Set(); new MutationObserver(() => moments.add(document.querySelector('${at}canvas').getAttribute('aria-label')))
+    .observe(document.querySelector('${at}canvas'), { attributes: true, attributeFilter: ['aria-label'] })`);
+  await browser.click(`${at}.play`);
+  await until(`document.querySelector('${at}.play').textContent === 'Play' && document.querySelector('${at}.scrub').value === '${T}'`);
+  assert.equal(await now(), '0.60 s  +4.80 m  +1.20 turns');
+  assert.ok(await browser.value('moments.size') > 2);
+
+  // pause stays where it is; again goes on from the start
+  await choose('.speed', 0);
+  await browser.click(`${at}.play`);
+  assert.equal(await label(), 'Pause');
+  await until(`document.querySelector('${at}.now').value > '0.02'`);
+  await browser.click(`${at}.play`);
+  assert.equal(await label(), 'Play');
+  const still = await now();
+  await browser.value('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  assert.equal(await now(), still);
+
+  // the body before the sky, above the ground; all follow the theme
+  await choose('.option', 0);
+  const light = await look();
+  assert.notEqual(light.sky, light.ground);
+  assert.ok(light.pixels > 500, `${light.pixels} pixels of the trunk`);
+  await browser.click('#theme');
+  const dark = await look();
+  assert.notEqual(dark.sky, light.sky);
+  assert.notEqual(dark.ground, light.ground);
+  assert.ok(dark.pixels > 500, `${dark.pixels} pixels of the trunk in the dark`);
+
+  await browser.size(390, 844, 2);
+  assert.equal(await browser.value('document.documentElement.scrollWidth'), 390);
+  assert.deepEqual(complaints, []);
+  console.log('the player plays what the files say');
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
