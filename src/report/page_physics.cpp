@@ -65,7 +65,8 @@ std::string values_html(const WorldReport& world, const WorldFigures& figures) {
   }
   return fmt::format(
       "<figure>\n<figcaption><h3>Final values</h3><p>Means over seeds ± half of Student&#39;s 95 % "
-      "interval. <i>H</i> is the entropy of the cells in nats; flips and turns are per cent of the "
+      "interval. <i>H</i> is the entropy of the cells in nats, the spread is that of the distance "
+      "in metres; flips and turns are per cent of the "
       "options.</p></figcaption>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Final values, {}\"><table class=\"final\"><thead><tr>{}</tr></thead>\n<tbody>{}"
       "</tbody></table></div>\n</figure>\n",

@@ -173,7 +173,10 @@ std::string terminal_table(const ReportData& data, Ink ink) {
   out +=
       "\nmeans over seeds ± half of Student's 95 % interval, in nats; states are those with "
       "p(s_f) > 0\n";
-  if (physics) out += "H of a body is that of its cells; flips and turns are % of the options\n";
+  if (physics)
+    out +=
+        "H of a body is that of its cells, spread is in metres; flips and turns are % of the "
+        "options\n";
   return out;
 }
 
