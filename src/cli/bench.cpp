@@ -180,15 +180,17 @@ void bench_run(const BenchOptions& options, const Console& console) {
 }
 
 void bench_physics(const BenchOptions& options, const Console& console) {
-  Json rows;
+  Json rows, updates;
   {
     ProgressLine progress(console);
     rows = measure_physics(options, progress);
+    updates = physics_update_speed(3 * options.rounds, progress);
   }
   if (options.common.json) {
-    fmt::print(console.out, "{}\n", Json{{"physics", rows}}.dump(2));
+    fmt::print(console.out, "{}\n", Json{{"physics", rows}, {"physics_updates", updates}}.dump(2));
   } else {
     print_physics_speed(rows, console);
+    print_physics_update_speed(updates, console);
   }
 }
 
@@ -233,6 +235,7 @@ void run_bench(const BenchOptions& options, const Console& console) {
   progress.show("time to 99 % of H_max");
   const Json until = until_json(options);
   const Json physics = measure_physics(options, progress);
+  const Json physics_updates = physics_update_speed(3 * options.rounds, progress);
   progress.show("");
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -240,6 +243,7 @@ void run_bench(const BenchOptions& options, const Console& console) {
     const Json all = {{"speed", list},
                       {"until", until},
                       {"physics", physics},
+                      {"physics_updates", physics_updates},
                       {"peak_MB", usage.ru_maxrss / 1000}};
     fmt::print(console.out, "{}\n", all.dump(2));
     return;
@@ -253,6 +257,7 @@ void run_bench(const BenchOptions& options, const Console& console) {
   }
   fmt::print(console.out, "; resident memory at most {} MB\n\n", usage.ru_maxrss / 1000);
   print_physics_speed(physics, console);
+  print_physics_update_speed(physics_updates, console);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The rows of vic bench about the physics: the same options, stepped in turn as a learner steps
-// them, and one after the other in a loop that does nothing but set the controls and call mj_step.
+// them, and one after the other in a loop that does nothing but set the controls and call mj_step;
+// and an update of implicit VIC beside the steps that it takes.
 #include "cli/bench_physics.h"
 
 #include <fmt/format.h>
@@ -11,10 +12,12 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/tasks.h"
 #include "cli/bench_parts.h"
+#include "run/run_folder.h"
 #include "world/physics_episode.h"
 #include "world/physics_registry.h"
 #include "world/survey.h"
@@ -72,12 +75,12 @@ Measure bare(const PhysicsWorld& world, const std::vector<int>& levels, int thre
 }
 
 // all options together, action by action
-Measure together(const PhysicsWorld& world, const std::vector<int>& levels, int threads) {
+Measure together(const PhysicsWorld& world, std::span<const int> levels, int threads) {
   PhysicsEpisodes episodes(world, B, threads);
   Measure measure;
   const Stopwatch watch;
   const std::size_t step = static_cast<std::size_t>(B) * world.M;
-  for (int t = 0; t < world.T; ++t) episodes.step(std::span(levels).subspan(t * step, step));
+  for (int t = 0; t < world.T; ++t) episodes.step(levels.subspan(t * step, step));
   measure.wall = watch.wall();
   measure.processor = watch.processor();
   for (int b = 0; b < B; ++b) {
@@ -121,6 +124,46 @@ nlohmann::ordered_json physics_speed(int rounds, ProgressLine& progress) {
                     {"ratio_processor", median(processor)}});
   }
   return rows;
+}
+
+nlohmann::ordered_json physics_update_speed(int rounds, ProgressLine& progress) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (int threads : {1, 2}) {
+    const Run run = make_run(Overrides({{"run.world", "half-cheetah", "bench"},
+                                        {"train.algorithm", "implicit", "bench"},
+                                        {"train.warm_up", "0", "bench"},
+                                        {"train.threads", std::to_string(threads), "bench"}}));
+    Learner& learner = *run.learner;
+    learner.update();
+    std::vector<double> seconds, physics, ratio;
+    for (int round = 0; round < rounds; ++round) {
+      progress.show(fmt::format("half-cheetah update {} thread(s) round {}", threads, round + 1));
+      const Stopwatch watch;
+      learner.update();
+      seconds.push_back(watch.wall());
+      // the same actions once more, and nothing else
+      physics.push_back(together(*run.physics, learner.encoding().actions.level, threads).wall);
+      ratio.push_back(seconds.back() / physics.back());
+    }
+    rows.push_back({{"world", run.physics->name},
+                    {"algorithm", "implicit"},
+                    {"threads", threads},
+                    {"update_seconds", median(seconds)},
+                    {"physics_seconds", median(physics)},
+                    {"ratio", median(ratio)}});
+  }
+  return rows;
+}
+
+void print_physics_update_speed(const nlohmann::ordered_json& rows, const Console& console) {
+  fmt::print(console.out, "\n{:<22} {:>7} {:>12} {:>14} {:>8}\n", "update", "threads", "seconds",
+             "physics alone", "ratio");
+  for (const auto& row : rows) {
+    fmt::print(console.out, "{:<22} {:>7} {:>12.3f} {:>14.3f} {:>8.3f}\n",
+               row["world"].get<std::string>() + " implicit", row["threads"].get<int>(),
+               row["update_seconds"].get<double>(), row["physics_seconds"].get<double>(),
+               row["ratio"].get<double>());
+  }
 }
 
 void print_physics_speed(const nlohmann::ordered_json& rows, const Console& console) {

@@ -1,4 +1,4 @@
-// The speed of the physics, beside a bare loop of mj_step.
+// The speed of the physics, beside a bare loop of mj_step, and of learning, beside the physics.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,6 +11,10 @@ namespace vic {
 // ratios by the clock and by the processor's time; an array, a row for each number of threads.
 nlohmann::ordered_json physics_speed(int rounds, ProgressLine& progress);
 
+// Seconds of an update of implicit VIC on half-cheetah and of the steps it takes alone, likewise.
+nlohmann::ordered_json physics_update_speed(int rounds, ProgressLine& progress);
+
+void print_physics_update_speed(const nlohmann::ordered_json& rows, const Console& console);
 void print_physics_speed(const nlohmann::ordered_json& rows, const Console& console);
 
 }  // namespace vic

@@ -98,6 +98,10 @@ Learner::Learner(const TabularWorld& world, const TrainSettings& settings)
 Learner::Learner(const PhysicsWorld& world, const TrainSettings& settings)
     : Learner(std::make_unique<PhysicsStage>(world, settings), settings) {
   physics_ = static_cast<PhysicsStage*>(stage_.get());
+  if (settings.starts != "one") {
+    fail_usage("{} has one start: train.starts = {} is for worlds with a table of states.",
+               world.name, settings.starts);
+  }
   for (const Algorithm known :
        {Algorithm::implicit, Algorithm::mixture, Algorithm::marginal, Algorithm::open_loop}) {
     if (algorithm_ != known) continue;

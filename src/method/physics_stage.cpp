@@ -1,7 +1,9 @@
 #include "method/physics_stage.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "base/error.h"
@@ -12,14 +14,6 @@ namespace {
 
 // places and turns on either side of the start that are told apart
 constexpr int places = 100, turns = 40;
-
-// the numbers that a goal is made of: all, or those that the world names
-std::vector<int> goal_numbers(const PhysicsWorld& world) {
-  if (!world.goal.empty()) return world.goal;
-  std::vector<int> all(world.n);
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}
 
 }  // namespace
 
@@ -55,24 +49,31 @@ Scales measure_scales(const PhysicsWorld& world, std::uint64_t seed) {
 PhysicsStage::PhysicsStage(const PhysicsWorld& world, const TrainSettings& settings)
     : world_(&world),
       threads_(settings.threads),
-      goal_(goal_numbers(world)),
       scales_(measure_scales(world, static_cast<std::uint64_t>(settings.seed))),
-      body_(world) {
-  const int G = static_cast<int>(goal_.size());
+      body_(world),
+      start_(body_.posture()) {
   name = world.name;
   states.blind = parse_algorithm(settings.algorithm) == Algorithm::open_loop;
-  // the numbers of a goal come first, because it is told as it is seen from s_t; then the rest
-  states.D = 1 + world.n + (world.pitch >= 0 ? 2 : 0);
+  // time, the numbers of a goal, all numbers, and which way is up
+  const int G = world.goal_is_cell ? 2 : static_cast<int>(world.goal.size());
+  states.D = 1 + G + world.n + (world.pitch >= 0 ? 2 : 0);
   states.d = world.n;
   states.actions = {.F = world.M, .L = world.L, .level = {}};
+  // the code of a state begins with that of a goal, which is told as it is seen from there
   goals.D = 1 + G;
   goals.relative = goals.rates = true;
-  order_ = goal_;
-  for (int j = 0; j < world.n; ++j) {
-    if (std::find(goal_.begin(), goal_.end(), j) == goal_.end()) order_.push_back(j);
-  }
   A = choices = world.M * world.L;
   cells = (2 * places + 1) * (2 * turns + 1);
+}
+
+double PhysicsStage::turns_of(const Posture& posture) const {
+  return (posture.pitch - start_.pitch) / (2 * std::numbers::pi);
+}
+
+BehaviourCell PhysicsStage::final_cell(std::span<const double> s_f) {
+  body_.put(s_f);
+  const Posture at = body_.posture();
+  return rewarded_cell(*world_, at.x - start_.x, turns_of(at));
 }
 
 int PhysicsStage::number_of(BehaviourCell cell) {
@@ -84,21 +85,31 @@ std::span<const double> PhysicsStage::state(int row) const {
   return std::span(met_).subspan(static_cast<std::size_t>(row) * world_->n, world_->n);
 }
 
-// the code of a state that was met at time t: the time, its numbers, and which way is up
+// the code of a state that was met at time t
 void PhysicsStage::add_code(int t, std::span<const double> s) {
+  const auto scaled = [&](int j) { return (s[j] - scales_.mean[j]) / scales_.deviation[j]; };
+  std::vector<double>& code = states.numbers;
+  const std::size_t begin = code.size();
   met_.insert(met_.end(), s.begin(), s.end());
-  const std::size_t begin = states.numbers.size();
-  states.numbers.push_back(2.0 * t / world_->T - 1);
-  for (int j : order_) {
-    states.numbers.push_back((s[j] - scales_.mean[j]) / scales_.deviation[j]);
+  code.push_back(2.0 * t / world_->T - 1);
+  if (world_->goal_is_cell) {
+    body_.put(s);
+    const Posture at = body_.posture();
+    const std::array<double, 2> way = {at.x - start_.x, turns_of(at)};
+    // metres and quarters of a turn
+    code.insert(code.end(), {way[0], 4 * way[1]});
+    const BehaviourCell cell = rewarded_cell(*world_, way[0], way[1]);
+    goals.numbers.insert(goals.numbers.end(),
+                         {code[begin], world_->bin * cell.place, 4 * turn_bin() * cell.turns});
+  } else {
+    for (int j : world_->goal) code.push_back(scaled(j));
+    for (int j = 0; j < goals.D; ++j) goals.numbers.push_back(code[begin + j]);
   }
+  for (int j = 0; j < world_->n; ++j) code.push_back(scaled(j));
   if (world_->pitch >= 0) {
-    states.numbers.push_back(std::sin(s[world_->pitch]));
-    states.numbers.push_back(std::cos(s[world_->pitch]));
+    code.push_back(std::sin(s[world_->pitch]));
+    code.push_back(std::cos(s[world_->pitch]));
   }
-  const auto code = states.numbers.begin() + static_cast<std::ptrdiff_t>(begin);
-  const std::vector<double> goal(code, code + goals.D);
-  goals.numbers.insert(goals.numbers.end(), goal.begin(), goal.end());
   for (int j = 0; j < world_->n; ++j) states.coordinates.push_back(s[j] / scales_.step[j]);
 }
 
@@ -120,7 +131,7 @@ void PhysicsStage::add_level(Batch& batch, int t) {
     batch.external.push_back(0);
     batch.into.push_back(t > 0 ? last : -1);
     batch.stop.push_back(-1);
-    batch.cell.push_back(end ? number_of(rewarded_cell(*world_, body_, episodes_->state(b))) : -1);
+    batch.cell.push_back(end ? number_of(final_cell(episodes_->state(b))) : -1);
   }
   if (t > 0) batch.histories.close_level();
 }

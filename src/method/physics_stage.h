@@ -42,14 +42,16 @@ class PhysicsStage : public Stage {
  private:
   void add_level(Batch& batch, int t);
   void add_code(int t, std::span<const double> s);
+  double turns_of(const Posture& posture) const;
+  double turn_bin() const { return world_->pitch_bin > 0 ? world_->pitch_bin : 1; }
+  BehaviourCell final_cell(std::span<const double> s_f);
   void decide(Batch& batch, int t, MatrixView<const float> p, RolloutAddress address);
 
   const PhysicsWorld* world_;
   int threads_;
-  std::vector<int> goal_;   // (G) which numbers of a state a goal is made of
-  std::vector<int> order_;  // (n) the numbers of a state, those of a goal first
   Scales scales_;
   PhysicsBody body_;
+  Posture start_;
   std::optional<PhysicsEpisodes> episodes_;
   std::vector<double> met_;  // (R, n) the states of the batch
   std::vector<int> roots_;   // (B)

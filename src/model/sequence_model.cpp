@@ -46,7 +46,8 @@ ParameterLayout make_layout(const ModelShape& shape, const Encoding& states, con
 template <class Real>
 void add_rates(Real* numbers, int D) {
   constexpr Real gain = 3;
-  const Real left = numbers[0], root = std::sqrt(left);
+  // towards the end no difference may grow without bound
+  const Real left = numbers[0] + Real(0.1), root = std::sqrt(left);
   for (int j = 1; j < D; ++j) {
     numbers[D - 1 + j] = gain * numbers[j] / root;
     numbers[2 * D - 2 + j] = gain * numbers[j] / left;

@@ -156,6 +156,16 @@ void read_physics(RunFiles& run) {
   }
 }
 
+RunCurve curve_of(const std::vector<BehaviourLine>& lines) {
+  RunCurve curve;
+  for (const BehaviourLine& line : lines) {
+    curve.update.push_back(line.update);
+    curve.I_hat.push_back(line.H);
+    curve.external.push_back(0);
+  }
+  return curve;
+}
+
 // "run-9" before "run-10": digits compare as numbers
 bool natural_less(const std::string& a, const std::string& b) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -256,6 +266,8 @@ RunFiles read_run_files(const std::string& folder) {
   } else if (run.result) {
     fail_usage("{} has an evaluation.json and no metrics.jsonl: a file was removed.", folder);
   }
+  // of a body, I_hat is about what the method takes for a cell; H stands beside random actions
+  if (run.physics) run.curve = curve_of(run.behaviours);
   return run;
 }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
-#include <utility>
 
 namespace vic {
 namespace {
@@ -26,16 +25,6 @@ BehaviourCell cell_at(const PhysicsWorld& world, double distance, double turns) 
   return {whole(std::round(distance / world.bin)), full_turns(turns, world.turn)};
 }
 
-// metres and turns from the start to a state
-std::pair<double, double> way_to(const PhysicsWorld& world, PhysicsBody& body,
-                                 std::span<const double> s_f) {
-  body.put(world.start);
-  const Posture start = body.posture();
-  body.put(s_f);
-  const Posture end = body.posture();
-  return {end.x - start.x, (end.pitch - start.pitch) / turn};
-}
-
 }  // namespace
 
 int full_turns(double turns, double share) {
@@ -45,13 +34,14 @@ int full_turns(double turns, double share) {
 }
 
 BehaviourCell cell_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> s_f) {
-  const auto [distance, turns] = way_to(world, body, s_f);
-  return cell_at(world, distance, turns);
+  body.put(world.start);
+  const Posture start = body.posture();
+  body.put(s_f);
+  const Posture end = body.posture();
+  return cell_at(world, end.x - start.x, (end.pitch - start.pitch) / turn);
 }
 
-BehaviourCell rewarded_cell(const PhysicsWorld& world, PhysicsBody& body,
-                            std::span<const double> s_f) {
-  const auto [distance, turns] = way_to(world, body, s_f);
+BehaviourCell rewarded_cell(const PhysicsWorld& world, double distance, double turns) {
   BehaviourCell cell = cell_at(world, distance, turns);
   if (world.pitch_bin > 0) cell.turns = whole(std::round(turns / world.pitch_bin));
   return cell;

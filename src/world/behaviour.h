@@ -40,9 +40,9 @@ int full_turns(double turns, double share = almost_a_turn);
 // The cell of a final state, (n).
 BehaviourCell cell_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> s_f);
 
-// The cell that marginal rewards by: the same place, and turns in bins around the start.
-BehaviourCell rewarded_cell(const PhysicsWorld& world, PhysicsBody& body,
-                            std::span<const double> s_f);
+// The cell that the method takes s_f for: the same place, and turns in bins around the start where
+// world.pitch_bin says so. Metres and turns are those since the start.
+BehaviourCell rewarded_cell(const PhysicsWorld& world, double distance, double turns);
 
 // The behaviour of an option, from its states, (steps, n), the first of them the start. The body is
 // used to look at them.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <numeric>
 #include <sstream>
 
 #include "base/closest.h"
@@ -133,8 +134,15 @@ void find_main_body(PhysicsWorld& world, const mjModel& m) {
   }
 }
 
-// the numbers that world.goal names
+// what world.goal says
 void find_goal_numbers(PhysicsWorld& world, const std::string& said) {
+  world.goal_is_cell = said == "cell";
+  if (world.goal_is_cell) return;
+  if (said == "all") {
+    world.goal.resize(world.state_names.size());
+    std::iota(world.goal.begin(), world.goal.end(), 0);
+    return;
+  }
   std::istringstream words(said);
   for (std::string word; words >> word;) {
     const auto found = std::find(world.state_names.begin(), world.state_names.end(), word);

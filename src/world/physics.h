@@ -25,7 +25,7 @@ struct PhysicsSettings {
   double bin = 0.5;
   double turn = 0.9;
   double pitch_bin = 0;
-  std::string goal{};
+  std::string goal = "cell";
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -36,9 +36,9 @@ struct PhysicsSettings {
     field("bin", bin, Range{1e-6, 1e6}, "metres of distance that count as the same place");
     field("turn", turn, Range{0.5, 1}, "the share of a turn that counts as full in a cell");
     field("pitch_bin", pitch_bin, Range{0, 100},
-          "turns that count as the same for the reward of marginal; 0: full turns, as in a cell");
+          "turns that the method takes for the same; 0: full turns, as in a cell");
     field("goal", goal, Range{},
-          "the numbers of s_f that hindsight is told, as in \"rootx rooty\"; empty: all of them");
+          "what hindsight is told of s_f: cell, all, or numbers of a state, as in \"rootx rooty\"");
   }
 };
 
@@ -66,7 +66,7 @@ struct PhysicsWorld {
   double mass = 0;       // kg, of all that moves
   double bin = 0;        // metres of a cell; see behaviour.h
   double turn = 0;       // the share of a turn that counts as full in a cell
-  double pitch_bin = 0;  // turns of a cell that marginal rewards by; 0: full turns
+  double pitch_bin = 0;  // turns that the method takes for the same; 0: full turns
 
   int nq = 0, nv = 0, na = 0;            // positions, velocities, activations of motors (mostly 0)
   int n = 0;                             // numbers of a state, these three after each other
@@ -82,7 +82,8 @@ struct PhysicsWorld {
   bool main_slides = false;
   int pitch = -1;
 
-  // The numbers of s_f that hindsight is told; empty for all of them.
+  // What hindsight is told of s_f: its cell, or these numbers.
+  bool goal_is_cell = false;
   std::vector<int> goal;
 
   std::shared_ptr<const mjModel_> model;
