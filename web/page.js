@@ -190,6 +190,9 @@
       const h = level(heat.largest > 0 ? p[cell.dataset.s] / heat.largest : 0);
       cell.setAttribute('class', cell.getAttribute('class').replace(/\bh\d+/, 'h' + h));
     }
+    for (const route of element.querySelectorAll('[data-route]')) {
+      route.style.display = element.dataset.choice === 'mean' || route.dataset.route === choice ? '' : 'none';
+    }
     for (const text of element.querySelectorAll('[data-v]')) {
       const share = p[text.dataset.v];
       text.textContent = percent(share);

@@ -9,9 +9,6 @@
 namespace vic {
 namespace {
 
-// below this a number does not fit into a cell
-constexpr double smallest_with_number = 24;
-
 // nothing is not little
 std::string percent_text(double p) {
   if (p == 0) return "";
@@ -24,6 +21,13 @@ void draw_panel(Svg& svg, const HeatFigure& figure, const HeatPanel& panel, doub
     looks.push_back({heat_level(figure.largest > 0 ? p / figure.largest : 0), percent_text(p)});
   }
   draw_cells(svg, figure.layout, looks, dx, dy);
+  for (const auto& [choice, route] : panel.routes) {
+    std::vector<std::pair<double, double>> points;
+    for (int place : route) {
+      points.emplace_back(dx + figure.layout.places[place].x, dy + figure.layout.places[place].y);
+    }
+    svg.path(points, "route", "", fmt::format(" data-route=\"{}\"", choice));
+  }
 }
 
 void draw_scale(Svg& svg, const HeatFigure& figure, double x, double y) {

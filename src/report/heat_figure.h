@@ -38,6 +38,9 @@ struct CellLook {
   std::string text;
 };
 
+// Below this a number does not fit into a cell.
+inline constexpr double smallest_with_number = 24;
+
 // Draws the states of a layout at (dx, dy); `looks` are those of the places.
 void draw_cells(Svg& svg, const HeatLayout& layout, const std::vector<CellLook>& looks, double dx,
                 double dy);
@@ -47,6 +50,8 @@ struct HeatPanel {
   std::string title;
   int colour = -1;                                            // of a series
   std::vector<std::pair<std::string, Distribution>> choices;  // "mean", "seed 1", …
+  // the likeliest way of each seed, as places of the layout; on maps without numbers
+  std::vector<std::pair<std::string, std::vector<int>>> routes = {};
 };
 
 struct HeatFigure {

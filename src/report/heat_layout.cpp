@@ -40,6 +40,30 @@ void add_edges(HeatLayout& layout, const WorldPicture& picture) {
   }
 }
 
+// the likeliest ways; the panels of the series come first
+void add_routes(HeatFigure& figure, const WorldReport& world) {
+  const HeatLayout& layout = figure.layout;
+  if (layout.round || layout.cell >= smallest_with_number) return;
+  std::map<std::string, int> place_of;
+  for (const auto& place : layout.places) {
+    place_of.emplace(place.state, static_cast<int>(place_of.size()));
+  }
+  std::size_t k = 0;
+  for (const Series& series : world.series) {
+    if (series.finished().empty()) continue;
+    HeatPanel& panel = figure.panels[k++];
+    for (const RunFiles* run : series.finished()) {
+      std::vector<int> route;
+      for (const std::string& state : run->result->route) {
+        if (place_of.contains(state)) route.push_back(place_of.at(state));
+      }
+      if (route.size() > 1) {
+        panel.routes.emplace_back("seed " + std::to_string(run->seed), std::move(route));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 HeatLayout layout_of(const WorldPicture& picture) {
@@ -124,6 +148,7 @@ HeatFigure heat_figure(const WorldReport& world) {
       figure.layout.start = static_cast<int>(i);
     }
   }
+  add_routes(figure, world);
   return figure;
 }
 

@@ -96,6 +96,40 @@ TEST(Page, TreesAreDrawnAsTreesAndMapsAsMaps) {
   EXPECT_EQ(heat_figure(world).layout.places.size(), 3u);
 }
 
+// on a map so large that its cells have no numbers
+TEST(Page, DrawsTheLikeliestWayOfEverySeedAndCountsRooms) {
+  const FixtureFolder folder("routes");
+  for (int seed : {1, 2}) {
+    const std::string run = folder / fmt::format("seed{}", seed);
+    write_fixture(run, {.seed = seed});
+    const std::string path = run + "/evaluation.json";
+    std::string text = read_file(path);
+    text.insert(
+        1, seed == 1 ? R"("rooms":3,"route":["s0","s1","s2"],)" : R"("rooms":0,"route":["s0"],)");
+    write_file(path, text);
+  }
+  ReportData data = read_report({folder.path()});
+  WorldReport& world = data.worlds[0];
+  WorldPicture& picture = world.truth->picture.emplace();
+  picture.lines.assign(30, std::string(30, '.'));
+  for (int i = 0; i < 900; ++i) {
+    picture.cells.push_back({fmt::format("s{}", i), i / 30, i % 30});
+  }
+  const HeatFigure figure = heat_figure(world);
+  ASSERT_LT(figure.layout.cell, smallest_with_number);
+  // a way of one state is none
+  ASSERT_EQ(figure.panels[0].routes.size(), 1u);
+  EXPECT_EQ(figure.panels[0].routes[0].first, "seed 1");
+  EXPECT_EQ(figure.panels[0].routes[0].second, (std::vector<int>{0, 1, 2}));
+  const std::string page = page_html(data, {});
+  EXPECT_EQ(count(page, "class=\"route\" data-route=\"seed 1\""), 1u);
+  EXPECT_NE(page.find(">rooms</th>"), std::string::npos);
+  // a small map has numbers in its cells, and no lines
+  picture.lines.assign(1, "...");
+  picture.cells = {{"s0", 0, 0}, {"s1", 0, 1}, {"s2", 0, 2}};
+  EXPECT_TRUE(heat_figure(world).panels[0].routes.empty());
+}
+
 TEST(Page, DrawsTheFrontierWhereTheTruthHasIt) {
   const FixtureFolder folder("frontier");
   write_fixture(folder / "a", {.algorithm = "transition", .more = "lambda = 0.5\n"});

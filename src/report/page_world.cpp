@@ -65,9 +65,8 @@ std::string curve_words(const CurveFigure& figure) {
     return words;
   }
   if (figure.id == "cells") {
-    return "The entropy of the cells, place and full turns, in which the options of the last "
-           "hundred "
-           "updates or so ended." +
+    return "The entropy of the cells, place and full turns, in which 1,024 options ended that were "
+           "drawn now and then." +
            band;
   }
   return fmt::format(
@@ -120,6 +119,9 @@ std::string states_html(const WorldReport& world, const WorldFigures& figures) {
       "of the policies that are best.",
       typeset("p(s_f)"));
   if (heat.layout.start >= 0) words += " The start is outlined.";
+  const bool routes = std::any_of(heat.panels.begin(), heat.panels.end(),
+                                  [](const HeatPanel& panel) { return !panel.routes.empty(); });
+  if (routes) words += " Lines are the likeliest ways, one a seed, each step by itself.";
   if (heat.layout.cell >= 24) words += " Numbers are per cent.";
   if (!world.truth || !world.truth->picture) words += " The world has no picture: states in order.";
   return heat_html(heat, figures.id, words);

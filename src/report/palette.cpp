@@ -51,6 +51,7 @@ std::string rules() {
       ".fig .band{stroke:none;fill-opacity:.18}"
       ".fig .control{fill:$control}.fig .chance{fill:$chance}.fig .whole{fill:$whole}"
       ".fig .whisker{stroke:$ink;stroke-width:1.4;fill:none}"
+      ".fig .route{fill:none;stroke:$ink;stroke-width:1.6;stroke-linejoin:round;opacity:0.75}"
       ".fig .wall{fill:$wall}.fig .edge{stroke:$faint;stroke-width:1.2;fill:none}"
       ".fig .cell{stroke:$rule;stroke-width:1}.fig .start{stroke:$ink;stroke-width:2}"
       ".fig .value{font-size:11px;text-anchor:middle}"

@@ -44,9 +44,13 @@ FinalValues read_evaluation(const JsonObject& json) {
                      .I = {},
                      .success = {},
                      .greedy_success = {},
+                     .rooms = {},
+                     .route = {},
                      .p_f = read_distribution(json, "s_f"),
                      .survey = {}};
   if (json.has("I")) values.I = json.maybe_number("I");
+  if (json.has("rooms")) values.rooms = json.number("rooms");
+  if (json.has("route")) values.route = json.texts("route");
   if (json.has("reach")) {
     values.success = json.object("reach").maybe_number("mean");
     values.greedy_success = json.object("reach").maybe_number("greedy_mean");

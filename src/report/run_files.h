@@ -34,6 +34,8 @@ struct FinalValues {
   std::optional<double> I;                             // of what was chosen in advance
   std::optional<double> success;                       // reach.mean: of pi_q, mean over goals
   std::optional<double> greedy_success;                // the same with the likeliest actions
+  std::optional<double> rooms;                         // states that end an option, reached
+  std::vector<std::string> route;                      // states on the likeliest way
   Distribution p_f;
   std::optional<SurveyValues> survey;  // of a physics world
 };

@@ -77,6 +77,7 @@ SeriesSummary summarise(const WorldReport& world, const Series& series) {
     return static_cast<double>(std::count_if(v.p_f.begin(), v.p_f.end(),
                                              [](const auto& entry) { return entry.second > 0; }));
   });
+  out.rooms = over_seeds(runs, [](const FinalValues& v) { return v.rooms; });
   out.H_share = percent(out.H, world.H_max());
   out.D_share = percent(out.D, world.D_max());
   out.I = over_seeds(runs, [](const FinalValues& v) { return v.I; });
@@ -129,6 +130,8 @@ std::vector<Column> columns_of(const WorldReport& world,
       {"backflips %", "options that turned over backward, once or more", 1, &S::backflips},
       {"two turns %", "options with two full turns or more, either way", 1, &S::two_turns},
       {"states", "states with p(s_f) > 0", 1, &S::states},
+      {"rooms", "states that end an option which some of the sampled options reached", 1,
+       &S::rooms},
       {"r^E", "mean external reward of an option", 3, &S::external},
       {"bias", "mean of the reward minus −log p(s_f): the yardstick", 3, &S::bias},
       {"dev.", "standard deviation of that difference", 3, &S::deviation},
@@ -136,6 +139,12 @@ std::vector<Column> columns_of(const WorldReport& world,
   };
   std::erase_if(all, [&](const Column& column) {
     if (column.value == &S::external && !world.has_reward()) return true;
+    // rooms are of no interest where no run came to one
+    if (column.value == &S::rooms &&
+        std::all_of(summaries.begin(), summaries.end(),
+                    [](const S& one) { return !one.rooms || one.rooms->mean == 0; })) {
+      return true;
+    }
     // that every state is reached needs no column
     if (column.value == &S::states && world.truth &&
         std::all_of(summaries.begin(), summaries.end(), [&](const S& one) {

@@ -16,7 +16,7 @@ struct SeriesSummary {
   bool exact = true;                 // all of them were evaluated exactly
   double sampling = 0;               // the largest ci95 of a single run
   // over the finished runs, with intervals over seeds; none where the files do not say it
-  std::optional<Estimate> H, D, N, I_hat, external, states;
+  std::optional<Estimate> H, D, N, I_hat, external, states, rooms;
   std::optional<Estimate> H_share, D_share;  // of H_max and of D_max, in percent
   std::optional<Estimate> I, success, greedy_success;
   std::optional<Estimate> bias, deviation, correlation;

@@ -67,13 +67,13 @@ void Svg::line(double x1, double y1, double x2, double y2, std::string_view clas
 }
 
 void Svg::path(const std::vector<std::pair<double, double>>& points, std::string_view classes,
-               std::string_view end) {
+               std::string_view end, std::string_view more) {
   if (points.empty()) return;
   std::string d;
   for (const auto& [x, y] : points) {
     d += fmt::format("{}{} {}", d.empty() ? "M" : "L", number(x), number(y));
   }
-  body_ += fmt::format("<path d=\"{}{}\" class=\"{}\"/>\n", d, end, classes);
+  body_ += fmt::format("<path d=\"{}{}\" class=\"{}\"{}/>\n", d, end, classes, more);
 }
 
 void Svg::put_text(double x, double y, std::string_view classes, std::string_view anchor,

@@ -27,7 +27,7 @@ class Svg {
   void line(double x1, double y1, double x2, double y2, std::string_view classes,
             std::string_view more = "");
   void path(const std::vector<std::pair<double, double>>& points, std::string_view classes,
-            std::string_view end = "");
+            std::string_view end = "", std::string_view more = "");
   // `anchor` is start, middle or end.
   void text(double x, double y, std::string_view classes, std::string_view words,
             std::string_view anchor = "start", std::string_view more = "");

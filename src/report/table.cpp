@@ -209,6 +209,7 @@ std::string table_json(const ReportData& data) {
                       {"reach_greedy", estimate_json(one.greedy_success)},
                       {"external", estimate_json(one.external)},
                       {"states", estimate_json(one.states)},
+                      {"rooms", estimate_json(one.rooms)},
                       {"bias", estimate_json(one.bias)},
                       {"deviation", estimate_json(one.deviation)},
                       {"correlation", estimate_json(one.correlation)}});
