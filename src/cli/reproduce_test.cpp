@@ -68,6 +68,33 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   EXPECT_EQ(failed.err, "vic: 1 of 1 claims do not hold.\n");
 }
 
+// a body has cells where other worlds have H_max
+TEST_F(Reproduce, JudgesBodies) {
+  const std::string path = folder_ + "/bodies.toml", runs = folder_ + "/runs";
+  write_file(path, R"(
+title = "Bodies"
+[[runs]]
+worlds = ["half-cheetah"]
+algorithms = ["marginal", "implicit"]
+seeds = 1
+settings.world.T = 3
+settings.world.bin = 0.01
+settings.train.hidden = 16
+settings.train.batch = 8
+settings.train.warm_up = 0
+settings.train.updates = 2
+[[claims]]
+text = "They go somewhere"
+measure = "cells"
+at_least = 2
+)");
+  const Result result = run({"reproduce", path, "--out", runs});
+  EXPECT_EQ(result.code, exit_done) << result.err;
+  EXPECT_NE(result.out.find("2 runs, 2 of 2 claims hold"), std::string::npos) << result.out;
+  EXPECT_NE(result.err.find(" cells  "), std::string::npos) << result.err;
+  EXPECT_NE(read_file(runs + "/report.html").find("Options on film"), std::string::npos);
+}
+
 TEST_F(Reproduce, QuickJudgesNothing) {
   const Result result = run({"reproduce", figure(1.01), "--out", folder_ + "/runs", "--quick"});
   EXPECT_EQ(result.code, exit_done) << result.err;

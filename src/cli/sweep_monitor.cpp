@@ -63,10 +63,17 @@ void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   active_.erase(run);
   ++finished_;
   if (console_.progress) return draw();
-  const double H = evaluation.at("H"), H_max = evaluation.at("H_max");
-  fmt::print(console_.err, "[{}/{}] {}  H {:.4f}, {:.1f} % of H_max  {}\n", finished_, runs_.size(),
-             experiment_.runs[run].name, H, H_max > 0 ? 100 * H / H_max : 100.0,
-             duration_text(seconds));
+  const double H = evaluation.at("H");
+  // the largest H of a body is not known
+  std::string beside;
+  if (evaluation.contains("H_max")) {
+    const double H_max = evaluation.at("H_max");
+    beside = fmt::format("{:.1f} % of H_max", H_max > 0 ? 100 * H / H_max : 100.0);
+  } else {
+    beside = fmt::format("{} cells", evaluation.at("cells").get<long>());
+  }
+  fmt::print(console_.err, "[{}/{}] {}  H {:.4f}, {}  {}\n", finished_, runs_.size(),
+             experiment_.runs[run].name, H, beside, duration_text(seconds));
   console_.err.flush();
 }
 
