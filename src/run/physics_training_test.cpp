@@ -83,12 +83,12 @@ TEST_F(PhysicsTraining, ScalesComeFromTheCheckpoint) {
 
 TEST_F(PhysicsTraining, MarginalFindsMoreThanChance) {
   const vic::Run run = small("marginal", {{"world.T", "30", "test"},
-                                     {"train.warm_up", "0", "test"},
-                                     {"train.batch", "64", "test"},
-                                     {"world.turn", "0.5", "test"},
-                                     {"world.bin", "0.1", "test"},
-                                     {"train.count_decay", "0.95", "test"},
-                                     {"train.updates", "150", "test"}});
+                                          {"train.warm_up", "0", "test"},
+                                          {"train.batch", "64", "test"},
+                                          {"world.turn", "0.5", "test"},
+                                          {"world.bin", "0.1", "test"},
+                                          {"train.count_decay", "0.95", "test"},
+                                          {"train.updates", "150", "test"}});
   for (int u = 0; u < 150; ++u) run.learner->update();
   const double random = find_truth_json(run).at("random").at("H");
   const Evaluation evaluation = evaluate(*run.learner, {});
