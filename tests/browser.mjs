@@ -65,6 +65,17 @@ export class Browser {
     await loaded;
   }
 
+  // The list that the page's errors and words to the console are added to from now on.
+  complaints() {
+    const list = [];
+    this.listen((method, params) => {
+      if (method === 'Runtime.exceptionThrown') list.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+      if (method === 'Runtime.consoleAPICalled') list.push(`console.${params.type}`);
+      if (method === 'Log.entryAdded') list.push(params.entry.text);
+    });
+    return list;
+  }
+
   // The value of an expression in the page; a promise is awaited.
   async value(expression) {
     const { result, exceptionDetails } = await this.call('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });

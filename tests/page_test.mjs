@@ -47,12 +47,9 @@ writeRun('t-3', 'transition', 3, false);
 const page = join(folder, 'page.html');
 execFileSync(vic, ['report', join(folder, 'runs'), '-o', page]);
 
-const complaints = [];
 const browser = await Browser.start();
+const complaints = browser.complaints();
 browser.listen((method, params) => {
-  if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
-  if (method === 'Runtime.consoleAPICalled') complaints.push(`console.${params.type}`);
-  if (method === 'Log.entryAdded') complaints.push(params.entry.text);
   if (method === 'Network.requestWillBeSent' && !/^(file|data):/.test(params.request.url)) complaints.push(`asked for ${params.request.url}`);
 });
 const number = (text) => Number(text.replace('−', '-'));

@@ -38,13 +38,8 @@ writeRun(2);
 const page = join(folder, 'page.html');
 execFileSync(vic, ['report', join(folder, 'runs'), '-o', page]);
 
-const complaints = [];
 const browser = await Browser.start();
-browser.listen((method, params) => {
-  if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
-  if (method === 'Runtime.consoleAPICalled') complaints.push(`console.${params.type}`);
-  if (method === 'Log.entryAdded') complaints.push(params.entry.text);
-});
+const complaints = browser.complaints();
 const at = '#w0-player ';
 const now = () => browser.value(`document.querySelector('${at}.now').value`);
 const label = () => browser.value(`document.querySelector('${at}.play').textContent`);

@@ -22,7 +22,6 @@ void run_eval(const EvalOptions& options, const Console& console) {
   Overrides overrides = options.common.overrides();
   overrides.apply("eval", settings);
   overrides.finish();
-  const Run run = load_trained_run(options.run, warning_to(console));
   if (!options.from.empty()) {
     if (options.from != "all") {
       fail_usage("--from {} is not known here; --from all measures every start.", options.from);
@@ -30,6 +29,7 @@ void run_eval(const EvalOptions& options, const Console& console) {
     return print_starts(load_tabular_run(options.run, warning_to(console)), settings,
                         options.common.json, console);
   }
+  const Run run = load_trained_run(options.run, warning_to(console));
   const Json truth = find_truth_json(run);
   const Evaluation evaluation = evaluate(*run.learner, settings);
   if (options.common.json) {

@@ -10,8 +10,7 @@ namespace vic {
 void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& truth,
                       const Console& console);
 
-// vic eval RUN --from all: what the run controls from each start, beside the most that any policy
-// can where that is cheap to know.
+// vic eval RUN --from all: what the run controls from each start.
 void print_starts(const Run& run, const EvalSettings& settings, bool json, const Console& console);
 
 }  // namespace vic

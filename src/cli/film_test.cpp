@@ -5,16 +5,11 @@
 
 #include "report/fixture.h"
 #include "report/physics_fixture.h"
+#include "support/count.h"
 #include "support/program_run.h"
 
 namespace vic {
 namespace {
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t n = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
-  return n;
-}
 
 TEST(FilmCommand, DrawsEveryOptionAndAllOfThemOnASheet) {
   const FixtureFolder folder("film");

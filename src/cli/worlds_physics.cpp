@@ -4,7 +4,6 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
-#include <numbers>
 #include <thread>
 
 #include "base/file.h"
@@ -98,7 +97,7 @@ void print_play(const PhysicsRequest& request, const PhysicsWorld& world, std::o
     const Posture at = body.posture();
     fmt::print(out, "{:>6} {:>8.2f} {:>12.3f} {:>10.3f} {:>8.3f}\n", t,
                t * world.frame_skip * world.timestep, at.x - start.x, at.z,
-               (at.pitch - start.pitch) / (2 * std::numbers::pi));
+               turns_between(start, at));
   }
   const Behaviour behaviour = behaviour_of(world, body, states);
   fmt::print(out, "It {}{}: place {}, {} full turns.\n", behaviour.flips != 0 ? "did " : "",

@@ -102,16 +102,14 @@ Learner::Learner(const PhysicsWorld& world, const TrainSettings& settings)
     fail_usage("{} has one start: train.starts = {} is for worlds with a table of states.",
                world.name, settings.starts);
   }
-  for (const Algorithm known :
-       {Algorithm::implicit, Algorithm::mixture, Algorithm::marginal, Algorithm::open_loop}) {
-    if (algorithm_ != known) continue;
-    make_hindsight();
-    return;
+  if (algorithm_ == Algorithm::transition || algorithm_ == Algorithm::reward ||
+      algorithm_ == Algorithm::labels) {
+    fail_usage(
+        "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
+        "mixture, marginal or open-loop.",
+        settings.algorithm, world.name);
   }
-  fail_usage(
-      "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
-      "mixture, marginal or open-loop.",
-      settings.algorithm, world.name);
+  make_hindsight();
 }
 
 // the models besides the policy, and the counts

@@ -1,9 +1,7 @@
 #include "method/physics_stage.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "base/error.h"
@@ -66,14 +64,10 @@ PhysicsStage::PhysicsStage(const PhysicsWorld& world, const TrainSettings& setti
   cells = (2 * places + 1) * (2 * turns + 1);
 }
 
-double PhysicsStage::turns_of(const Posture& posture) const {
-  return (posture.pitch - start_.pitch) / (2 * std::numbers::pi);
-}
-
-BehaviourCell PhysicsStage::final_cell(std::span<const double> s_f) {
-  body_.put(s_f);
+PhysicsStage::Way PhysicsStage::way_to(std::span<const double> s) {
+  body_.put(s);
   const Posture at = body_.posture();
-  return rewarded_cell(*world_, at.x - start_.x, turns_of(at));
+  return {at.x - start_.x, turns_between(start_, at)};
 }
 
 int PhysicsStage::number_of(BehaviourCell cell) {
@@ -93,12 +87,10 @@ void PhysicsStage::add_code(int t, std::span<const double> s) {
   met_.insert(met_.end(), s.begin(), s.end());
   code.push_back(2.0 * t / world_->T - 1);
   if (world_->goal_is_cell) {
-    body_.put(s);
-    const Posture at = body_.posture();
-    const std::array<double, 2> way = {at.x - start_.x, turns_of(at)};
+    const auto [distance, turned] = way_to(s);
     // metres and quarters of a turn
-    code.insert(code.end(), {way[0], 4 * way[1]});
-    const BehaviourCell cell = rewarded_cell(*world_, way[0], way[1]);
+    code.insert(code.end(), {distance, 4 * turned});
+    const BehaviourCell cell = rewarded_cell(*world_, distance, turned);
     goals.numbers.insert(goals.numbers.end(),
                          {code[begin], world_->bin * cell.place, 4 * turn_bin() * cell.turns});
   } else {
@@ -131,7 +123,10 @@ void PhysicsStage::add_level(Batch& batch, int t) {
     batch.external.push_back(0);
     batch.into.push_back(t > 0 ? last : -1);
     batch.stop.push_back(-1);
-    batch.cell.push_back(end ? number_of(final_cell(episodes_->state(b))) : -1);
+    batch.cell.push_back(-1);
+    if (!end) continue;
+    const auto [distance, turned] = way_to(episodes_->state(b));
+    batch.cell.back() = number_of(rewarded_cell(*world_, distance, turned));
   }
   if (t > 0) batch.histories.close_level();
 }

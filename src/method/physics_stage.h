@@ -40,11 +40,14 @@ class PhysicsStage : public Stage {
   static int number_of(BehaviourCell cell);
 
  private:
+  // metres and turns since the start
+  struct Way {
+    double distance, turns;
+  };
+  Way way_to(std::span<const double> s);
   void add_level(Batch& batch, int t);
   void add_code(int t, std::span<const double> s);
-  double turns_of(const Posture& posture) const;
   double turn_bin() const { return world_->pitch_bin > 0 ? world_->pitch_bin : 1; }
-  BehaviourCell final_cell(std::span<const double> s_f);
   void decide(Batch& batch, int t, MatrixView<const float> p, RolloutAddress address);
 
   const PhysicsWorld* world_;

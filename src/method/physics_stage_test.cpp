@@ -63,8 +63,11 @@ TEST(PhysicsStage, BatchHasTheStatesThatItsActionsLeadTo) {
       EXPECT_EQ(batch.histories.action[row + B], batch.decision_action[row]);
       episode.step(levels);
     }
+    std::vector<double> way = world.start;
+    way.insert(way.end(), state.begin(), state.end());
     PhysicsBody body(world);
-    EXPECT_EQ(batch.cell[world.T * B + b], PhysicsStage::number_of(cell_of(world, body, state)));
+    EXPECT_EQ(batch.cell[world.T * B + b],
+              PhysicsStage::number_of(behaviour_of(world, body, way).cell));
   }
 }
 

@@ -67,15 +67,15 @@ Film film_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const doubl
   const std::size_t steps = states.size() / n;
   const Behaviour behaviour = behaviour_of(world, body, states);
   Film film = titled(behaviour.name, behaviour.distance, behaviour.turns, behaviour.height);
-  double start = 0;
+  Posture start;
   for (std::size_t step = 0; step < steps; ++step) {
     body.put(states.subspan(step * n, n));
     const Posture posture = body.posture();
-    if (step == 0) start = posture.pitch;
+    if (step == 0) start = posture;
     film.path.emplace_back(posture.x, posture.z);
     if (!is_due(film, step, steps, frames)) continue;
     film.frames.push_back({.seconds = static_cast<double>(step) * world.frame_skip * world.timestep,
-                           .turns = (posture.pitch - start) / (2 * std::numbers::pi),
+                           .turns = turns_between(start, posture),
                            .posture = posture,
                            .capsules = body.capsules(),
                            .step = step});

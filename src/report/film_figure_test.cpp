@@ -2,17 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "support/count.h"
 #include "world/physics_registry.h"
 #include "world/survey.h"
 
 namespace vic {
 namespace {
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t n = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
-  return n;
-}
 
 TEST(Film, ShowsTheFirstAndTheLastMomentAndTheWholeWay) {
   Overrides none;

@@ -2,6 +2,7 @@
 // file and the key.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -39,5 +40,10 @@ class JsonObject {
   nlohmann::ordered_json json_;
   std::string path_;
 };
+
+// Reads a log, an object with a rising "update" a line. The last line of a run that is not
+// finished may be half written. Throws a UsageError that names the line.
+void parse_log(std::string_view text, const std::string& path, bool finished,
+               const std::function<void(long update, const JsonObject& line)>& visit);
 
 }  // namespace vic

@@ -1,11 +1,5 @@
 #include "report/physics_files.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "base/error.h"
-
 namespace vic {
 namespace {
 
@@ -56,20 +50,9 @@ PhysicsTruth read_physics_truth(const JsonObject& json) {
 std::vector<BehaviourLine> parse_behaviours(std::string_view text, const std::string& path,
                                             bool finished) {
   std::vector<BehaviourLine> lines;
-  std::size_t begin = 0;
-  for (long number = 1; begin < text.size(); ++number) {
-    const std::size_t end = text.find('\n', begin);
-    // a run that goes on, or was killed, may have written half of its last line
-    if (end == std::string_view::npos && !finished) break;
-    const JsonObject json = JsonObject::parse(
-        text.substr(begin, std::min(end, text.size()) - begin), fmt::format("{}:{}", path, number));
-    lines.push_back({json.whole("update"), json.number("H"), read_behaviours(json)});
-    if (lines.size() > 1 && lines.back().update <= lines[lines.size() - 2].update) {
-      fail_usage("{}:{} is damaged: update {} does not come after {}.", path, number,
-                 lines.back().update, lines[lines.size() - 2].update);
-    }
-    begin = end == std::string_view::npos ? text.size() : end + 1;
-  }
+  parse_log(text, path, finished, [&](long update, const JsonObject& json) {
+    lines.push_back({update, json.number("H"), read_behaviours(json)});
+  });
   return lines;
 }
 

@@ -9,15 +9,10 @@
 #include "report/page_parts.h"
 #include "report/physics_fixture.h"
 #include "report/table.h"
+#include "support/count.h"
 
 namespace vic {
 namespace {
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t n = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
-  return n;
-}
 
 TEST(PhysicsReport, ReadsWhatTheFilesSay) {
   const FixtureFolder folder("physics-read");

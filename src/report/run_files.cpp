@@ -214,24 +214,11 @@ std::string RunFiles::setting(const std::string& key) const {
 
 RunCurve parse_metrics(std::string_view text, const std::string& path, bool finished) {
   RunCurve curve;
-  std::size_t begin = 0;
-  for (long line = 1; begin < text.size(); ++line) {
-    const std::size_t end = text.find('\n', begin);
-    // a run that goes on, or was killed, may have written half of its last line
-    if (end == std::string_view::npos && !finished) break;
-    const std::size_t length = std::min(end, text.size()) - begin;
-    const JsonObject json =
-        JsonObject::parse(text.substr(begin, length), fmt::format("{}:{}", path, line));
-    const long update = json.whole("update");
-    if (!curve.update.empty() && update <= curve.update.back()) {
-      fail_usage("{}:{} is damaged: update {} does not come after {}.", path, line, update,
-                 curve.update.back());
-    }
+  parse_log(text, path, finished, [&](long update, const JsonObject& json) {
     curve.update.push_back(update);
     curve.I_hat.push_back(json.number("I_hat"));
     curve.external.push_back(json.has("external") ? json.number("external") : 0);
-    begin = end == std::string_view::npos ? text.size() : end + 1;
-  }
+  });
   return curve;
 }
 

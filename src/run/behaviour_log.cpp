@@ -29,7 +29,7 @@ BehaviourLog::BehaviourLog(const std::string& folder, long update)
 void BehaviourLog::follow(const Run& run) {
   const long update = run.learner->state().update;
   if (update % run.settings.survey_every != 0) return;
-  constexpr int options = 1024;
+  const int options = EvalSettings{}.survey;
   Json line = {{"update", update}};
   line.update(
       survey_json(survey_of(*run.physics, draw_options(*run.learner, options, /*seed=*/0))));

@@ -151,8 +151,8 @@ Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
   Evaluation evaluation;
   evaluation.I_hat = learner.metrics().I_hat;
   if (learner.physics() != nullptr) {
-    const auto options = draw_options(learner, settings.survey, settings.seed);
-    evaluation.survey = survey_of(learner.physics()->world(), options);
+    evaluation.watched = draw_options(learner, settings.survey, settings.seed);
+    evaluation.survey = survey_of(learner.physics()->world(), evaluation.watched);
     const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
     evaluation.H = estimate.H;
     evaluation.ci95 = estimate.ci95;

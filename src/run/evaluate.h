@@ -65,21 +65,22 @@ struct Interval {
 struct Evaluation {
   bool exact = false;
   double H = 0;
-  std::optional<double> I;                  // of what is chosen in advance (run/policy_table.h)
-  std::optional<double> D, N;               // exact, or the middle of their intervals
-  std::optional<Interval> D_in, N_in;       // hold D and N in 95 of 100 evaluations or more
-  double ci95 = 0;                          // half of the 95 % interval of H; 0 if exact
-  double I_hat = 0;                         // the paper's estimate, from the running p(s_f)
-  double external = 0;                      // mean external reward
-  double external_ci95 = 0;                 // half of its 95 % interval; 0 if exact
-  int states = 0;                           // final states of the sampled options
-  int rooms = 0;                            // those of them that absorb
-  std::vector<int> route;                   // states on the most likely way, each step by itself
-  std::vector<double> p_f;                  // (S)
-  std::optional<Yardstick> yardstick;       // for algorithms with hindsight models
-  std::optional<ReachSummary> reach;        // for algorithms that can be told a goal
-  std::optional<PosteriorError> posterior;  // exact only
-  std::optional<Survey> survey;             // of a body: H is that of its cells
+  std::optional<double> I;                   // of what is chosen in advance (run/policy_table.h)
+  std::optional<double> D, N;                // exact, or the middle of their intervals
+  std::optional<Interval> D_in, N_in;        // hold D and N in 95 of 100 evaluations or more
+  double ci95 = 0;                           // half of the 95 % interval of H; 0 if exact
+  double I_hat = 0;                          // the paper's estimate, from the running p(s_f)
+  double external = 0;                       // mean external reward
+  double external_ci95 = 0;                  // half of its 95 % interval; 0 if exact
+  int states = 0;                            // final states of the sampled options
+  int rooms = 0;                             // those of them that absorb
+  std::vector<int> route;                    // states on the most likely way, each step by itself
+  std::vector<double> p_f;                   // (S)
+  std::optional<Yardstick> yardstick;        // for algorithms with hindsight models
+  std::optional<ReachSummary> reach;         // for algorithms that can be told a goal
+  std::optional<PosteriorError> posterior;   // exact only
+  std::optional<Survey> survey;              // of a body: H is that of its cells
+  std::vector<std::vector<double>> watched;  // of a body: the states (T + 1, n) of those options
 };
 
 // Exact where the world's histories can be enumerated, sampled elsewhere; states and rooms are

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <numeric>
 #include <set>
 #include <string>
@@ -57,12 +56,12 @@ Json option_json(const PhysicsWorld& world, PhysicsBody& body, const Behaviour& 
                {"full_turns", behaviour.cell.turns}};
   Json way = Json::array(), poses = Json::array();
   body.put(states.first(n));
-  const double start = body.posture().pitch;
+  const Posture start = body.posture();
   for (std::size_t at = 0; at + n <= states.size(); at += n) {
     body.put(states.subspan(at, n));
     const Posture posture = body.posture();
-    const double turns = (posture.pitch - start) / (2 * std::numbers::pi);
-    way.push_back({thousandths(posture.x), thousandths(posture.z), thousandths(turns)});
+    way.push_back({thousandths(posture.x), thousandths(posture.z),
+                   thousandths(turns_between(start, posture))});
     Json pose = Json::array();
     for (const Capsule& part : body.capsules()) {
       for (double number : {part.x1, part.z1, part.x2, part.z2}) {

@@ -36,7 +36,7 @@ Survey survey_of(const PhysicsWorld& world, const std::vector<std::vector<double
 }
 
 Json physics_truth_json(const PhysicsWorld& world) {
-  constexpr int options = 1024;
+  const int options = EvalSettings{}.survey;
   return {{"world", world.name},
           {"kind", "physics"},
           {"T", world.T},

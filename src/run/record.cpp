@@ -1,8 +1,8 @@
 #include "run/record.h"
 
-#include "run/physics_eval.h"
-
 #include <optional>
+
+#include "run/physics_eval.h"
 
 namespace vic {
 namespace {

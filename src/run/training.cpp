@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "run/behaviour_log.h"
 #include "run/films.h"
-#include "run/physics_eval.h"
 
 namespace vic {
 namespace {
@@ -102,8 +101,7 @@ std::optional<Evaluation> train(Training& training, const Json& truth, const Tra
   if (!learn(training, watch)) return std::nullopt;
   Evaluation evaluation = evaluate(*training.run.learner, {});
   if (training.run.physics) {
-    const auto options = draw_options(*training.run.learner, EvalSettings{}.survey, 1);
-    const Json films = films_json(*training.run.physics, options);
+    const Json films = films_json(*training.run.physics, evaluation.watched);
     write_file(training.folder + "/films.json", films.dump() + "\n");
   }
   write_file(training.folder + "/truth.json", truth.dump(2) + "\n");

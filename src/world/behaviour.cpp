@@ -21,10 +21,6 @@ int whole(double number) {
   return static_cast<int>(std::clamp(number, -far, far));
 }
 
-BehaviourCell cell_at(const PhysicsWorld& world, double distance, double turns) {
-  return {whole(std::round(distance / world.bin)), full_turns(turns, world.turn)};
-}
-
 }  // namespace
 
 int full_turns(double turns, double share) {
@@ -33,16 +29,12 @@ int full_turns(double turns, double share) {
   return whole(turns < 0 ? -full : full);
 }
 
-BehaviourCell cell_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> s_f) {
-  body.put(world.start);
-  const Posture start = body.posture();
-  body.put(s_f);
-  const Posture end = body.posture();
-  return cell_at(world, end.x - start.x, (end.pitch - start.pitch) / turn);
+BehaviourCell cell_of(const PhysicsWorld& world, double distance, double turns) {
+  return {whole(std::round(distance / world.bin)), full_turns(turns, world.turn)};
 }
 
 BehaviourCell rewarded_cell(const PhysicsWorld& world, double distance, double turns) {
-  BehaviourCell cell = cell_at(world, distance, turns);
+  BehaviourCell cell = cell_of(world, distance, turns);
   if (world.pitch_bin > 0) cell.turns = whole(std::round(turns / world.pitch_bin));
   return cell;
 }
@@ -59,9 +51,9 @@ Behaviour behaviour_of(const PhysicsWorld& world, PhysicsBody& body,
     behaviour.height = at == 0 ? start.z : std::max(behaviour.height, behaviour.end.z);
   }
   behaviour.distance = behaviour.end.x - start.x;
-  behaviour.turns = (behaviour.end.pitch - start.pitch) / turn;
+  behaviour.turns = turns_between(start, behaviour.end);
   behaviour.flips = full_turns(behaviour.turns);
-  behaviour.cell = cell_at(world, behaviour.distance, behaviour.turns);
+  behaviour.cell = cell_of(world, behaviour.distance, behaviour.turns);
   behaviour.name = behaviour_name(behaviour);
   return behaviour;
 }

@@ -37,11 +37,11 @@ inline constexpr double almost_a_turn = 0.9;
 // Full turns in `turns`, signed, where the last of them counts from this share of it on.
 int full_turns(double turns, double share = almost_a_turn);
 
-// The cell of a final state, (n).
-BehaviourCell cell_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> s_f);
+// The cell of an option that went so many metres and turns from the start.
+BehaviourCell cell_of(const PhysicsWorld& world, double distance, double turns);
 
-// The cell that the method takes s_f for: the same place, and turns in bins around the start where
-// world.pitch_bin says so. Metres and turns are those since the start.
+// The cell that the method takes its s_f for: the same, but with turns in bins around the start
+// where world.pitch_bin says so.
 BehaviourCell rewarded_cell(const PhysicsWorld& world, double distance, double turns);
 
 // The behaviour of an option, from its states, (steps, n), the first of them the start. The body is

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <numbers>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,11 @@ struct Posture {
   double x = 0, z = 0;  // metres
   double pitch = 0;     // radians
 };
+
+// Turns from one posture to another; positive is forward.
+inline double turns_between(const Posture& from, const Posture& to) {
+  return (to.pitch - from.pitch) / (2 * std::numbers::pi);
+}
 
 // A body that can be put into any state.
 class PhysicsBody {
