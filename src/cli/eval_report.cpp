@@ -26,6 +26,13 @@ void print_survey_of(const Run& run, const Evaluation& evaluation, const Json& t
              settings.algorithm, settings.seed, run.learner->state().update,
              evaluation.survey->options());
   print_survey(*run.physics, *evaluation.survey, console.out);
+  if (const auto& reach = evaluation.own_reach) {
+    fmt::print(
+        console.out,
+        "\n  told where an option of its own ended, {:.3f} ({:.3f} to {:.3f}) of the options "
+        "end in the same cell; by chance {:.3f}\n",
+        reach->success.share, reach->success.in.low, reach->success.in.high, reach->chance);
+  }
   fmt::print(console.out, "\n  random actions: H {:.3f} nats, {} cells, spread {:.2f} m\n",
              random.at("H").get<double>(), random.at("cells").get<int>(),
              random.at("distance_spread").get<double>());

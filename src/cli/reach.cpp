@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/heat_map.h"
 #include "cli/reach_chain.h"
+#include "cli/reach_physics.h"
 #include "run/reach.h"
 #include "run/run_folder.h"
 
@@ -23,6 +24,7 @@ struct ReachOptions {
   bool all = false;
   bool greedy = false;
   bool chain = false;
+  std::string svg;
 };
 
 Json head_json(const Run& run, const ReachSettings& settings, const Reach& reach) {
@@ -32,12 +34,6 @@ Json head_json(const Run& run, const ReachSettings& settings, const Reach& reach
           {"start", run.world->state_names[run.world->s_0]},
           {"temperature", settings.temperature},
           {"exact", reach.exact}};
-}
-
-std::string how(const ReachSettings& settings) {
-  if (settings.temperature == 0) return "taking the likeliest action";
-  if (settings.temperature == 1) return "drawing actions as learned";
-  return fmt::format("drawing actions at temperature {:g}", settings.temperature);
 }
 
 Json goal_json(const TabularWorld& world, const Reach& reach, std::size_t i) {
@@ -66,7 +62,7 @@ void show_all(const Run& run, const ReachSettings& settings, bool json, const Co
   fmt::print(
       console.out, "{}, {}, seed {}: reaching every goal from {}, {}; {}\n\n", world.name,
       run.learner->settings().algorithm, run.learner->settings().seed, world.state_names[world.s_0],
-      how(settings),
+      how_executed(settings),
       reach.exact ? "exact" : fmt::format("{} options a goal, 95 % intervals", settings.options));
   constexpr std::size_t longest_table = 60;
   if (reach.goals.size() <= longest_table) {
@@ -108,7 +104,7 @@ void show_goal(const Run& run, int goal, const ReachSettings& settings, bool jso
   }
   fmt::print(console.out, "{}, {}, seed {}: from {} to {}, {}\n\n", world.name,
              run.learner->settings().algorithm, run.learner->settings().seed,
-             world.state_names[world.s_0], world.state_names[goal], how(settings));
+             world.state_names[world.s_0], world.state_names[goal], how_executed(settings));
   fmt::print(console.out, "  {:<8} {:>9.6f}  {}\n", "success", reach.success[0],
              reach.exact ? "exact"
                          : fmt::format("of {} options; between {:.4f} and {:.4f} (95 %)",
@@ -125,14 +121,24 @@ void show_goal(const Run& run, int goal, const ReachSettings& settings, bool jso
 
 void run_reach(const ReachOptions& options, const Console& console) {
   if (options.all == !options.goal.empty()) {
-    fail_usage("Say where to: --goal STATE, or --all, and not both.");
+    fail_usage("Say where to: --goal GOAL, or --all, and not both.");
   }
   ReachSettings settings;
   Overrides overrides = options.common.overrides();
   overrides.apply("reach", settings);
   overrides.finish();
   if (options.greedy) settings.temperature = 0;
-  const Run run = load_tabular_run(options.run, warning_to(console));
+  const Run run = load_trained_run(options.run, warning_to(console));
+  if (run.physics) {
+    if (options.chain) {
+      fail_usage("--chain needs a world with a table of states, and {} has none.",
+                 run.physics->name);
+    }
+    return show_points(run, options.goal, settings, options.svg, options.common.json, console);
+  }
+  if (!options.svg.empty()) {
+    fail_usage("--svg draws the film of a body, and {} has none.", run.world->name);
+  }
   practise(*run.learner, settings);
   if (options.chain) {
     show_chains(run, options.goal, settings, options.common.json, console);
@@ -151,11 +157,14 @@ Action declare_reach(CLI::App& app) {
   app.add_option("run", options->run, "the folder of a run, as vic train makes it")
       ->type_name("RUN")
       ->required();
-  app.add_option("--goal", options->goal, "where the option is to end")->type_name("STATE");
+  app.add_option("--goal", options->goal,
+                 "where the option is to end: a state, or a point as distance=3,turns=-1")
+      ->type_name("GOAL");
   app.add_flag("--all", options->all, "every goal in reach: a table and a map");
   app.add_flag("--greedy", options->greedy, "take the likeliest action: temperature 0");
   app.add_flag("--chain", options->chain,
                "go by several options, each from where the last one ended, as a planner says");
+  app.add_option("--svg", options->svg, "draw the film of a body's option")->type_name("FILE");
   options->common.add_to(app);
   app.footer(settings_help({describe("reach", ReachSettings{})}));
   return [options](const Console& console) { run_reach(*options, console); };

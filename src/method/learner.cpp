@@ -163,9 +163,10 @@ std::vector<Predictor*> Learner::predictors() {
   return list;
 }
 
-Predictor* Learner::goal_policy() {
-  if (labels_) return &pi_p_;
-  return pi_q_ ? &pi_q_->predictor : nullptr;
+std::optional<Actor> Learner::goal_actor(double temperature) {
+  if (labels_) return Actor(pi_p_, temperature);
+  if (!pi_q_) return std::nullopt;
+  return Actor(pi_q_->predictor, temperature, settings_.corrects() ? &pi_p_ : nullptr);
 }
 
 AdamSettings Learner::adam(double rate) const {
@@ -212,8 +213,9 @@ void Learner::begin_in_s_0(std::vector<Beginning>& beginnings, int B, RolloutAdd
 void Learner::begin_options(RolloutAddress address) {
   if (starts_.size() == 1) return begin_in_s_0(beginnings_, settings_.batch, address);
   beginnings_.resize(settings_.batch);
+  const std::span<const int> starts = starts_;
   draw_beginnings(beginnings_, address, extra_step::start,
-                  [&](double u) { return Beginning{.state = pick_alike(starts_, u)}; });
+                  [&](double u) { return Beginning{.state = pick_alike(starts, u)}; });
 }
 
 void Learner::draw(Batch& batch, HistoryInputs<float>& inputs, int B, RolloutAddress address) {

@@ -77,6 +77,8 @@ class Learner {
   const TrainSettings& settings() const { return settings_; }
   const Encoding& encoding() const { return stage_->states; }
 
+  Stage& stage() { return *stage_; }
+
   // The body, where there is one; else null.
   PhysicsStage* physics() { return physics_; }
   LearnerState& state() { return state_; }
@@ -85,9 +87,9 @@ class Learner {
   std::vector<Predictor*> predictors();
   Predictor& pi_p() { return pi_p_; }
 
-  // The policy that can be told where to end, and what it is told for a goal; null where the
+  // The policy that can be told where to end, and what it is told for a goal; nothing where the
   // algorithm has none.
-  Predictor* goal_policy();
+  std::optional<Actor> goal_actor(double temperature = 1);
   int told_for(int goal) { return labels_ ? labels_->guess(goal) : goal; }
 
   // Explicit options; null where the algorithm has none.

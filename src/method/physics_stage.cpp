@@ -64,7 +64,7 @@ PhysicsStage::PhysicsStage(const PhysicsWorld& world, const TrainSettings& setti
   cells = (2 * places + 1) * (2 * turns + 1);
 }
 
-PhysicsStage::Way PhysicsStage::way_to(std::span<const double> s) {
+Way PhysicsStage::way_to(std::span<const double> s) {
   body_.put(s);
   const Posture at = body_.posture();
   return {at.x - start_.x, turns_between(start_, at)};
@@ -81,28 +81,42 @@ std::span<const double> PhysicsStage::state(int row) const {
 
 // the code of a state that was met at time t
 void PhysicsStage::add_code(int t, std::span<const double> s) {
-  const auto scaled = [&](int j) { return (s[j] - scales_.mean[j]) / scales_.deviation[j]; };
   std::vector<double>& code = states.numbers;
-  const std::size_t begin = code.size();
   met_.insert(met_.end(), s.begin(), s.end());
   code.push_back(2.0 * t / world_->T - 1);
   if (world_->goal_is_cell) {
-    const auto [distance, turned] = way_to(s);
+    const Way way = way_to(s);
     // metres and quarters of a turn
-    code.insert(code.end(), {distance, 4 * turned});
-    const BehaviourCell cell = rewarded_cell(*world_, distance, turned);
-    goals.numbers.insert(goals.numbers.end(),
-                         {code[begin], world_->bin * cell.place, 4 * turn_bin() * cell.turns});
+    code.insert(code.end(), {way.distance, 4 * way.turns});
   } else {
-    for (int j : world_->goal) code.push_back(scaled(j));
-    for (int j = 0; j < goals.D; ++j) goals.numbers.push_back(code[begin + j]);
+    for (int j : world_->goal) code.push_back(scaled(s, j));
   }
-  for (int j = 0; j < world_->n; ++j) code.push_back(scaled(j));
+  for (int j = 0; j < world_->n; ++j) code.push_back(scaled(s, j));
   if (world_->pitch >= 0) {
     code.push_back(std::sin(s[world_->pitch]));
     code.push_back(std::cos(s[world_->pitch]));
   }
   for (int j = 0; j < world_->n; ++j) states.coordinates.push_back(s[j] / scales_.step[j]);
+}
+
+// the code of a state that an option ended in, or is to end in
+void PhysicsStage::write_goal(double* code, std::span<const double> s_f) {
+  *code++ = 1;  // the end of time
+  if (world_->goal_is_cell) {
+    const BehaviourCell cell = rewarded_cell(*world_, way_to(s_f));
+    *code++ = world_->bin * cell.place;
+    *code++ = 4 * world_->turn_bin() * cell.turns;
+  } else {
+    for (int j : world_->goal) *code++ = scaled(s_f, j);
+  }
+}
+
+void PhysicsStage::tell(std::span<const double> s_f) {
+  const auto n = static_cast<std::size_t>(world_->n);
+  told_.resize(s_f.size() / n * goals.D);
+  for (std::size_t g = 0; g * n < s_f.size(); ++g) {
+    write_goal(&told_[g * goals.D], s_f.subspan(g * n, n));
+  }
 }
 
 // level t: a row for each option, numbered like its state, and like the action that is taken there
@@ -125,14 +139,15 @@ void PhysicsStage::add_level(Batch& batch, int t) {
     batch.stop.push_back(-1);
     batch.cell.push_back(-1);
     if (!end) continue;
-    const auto [distance, turned] = way_to(episodes_->state(b));
-    batch.cell.back() = number_of(rewarded_cell(*world_, distance, turned));
+    write_goal(&goals.numbers[static_cast<std::size_t>(row) * goals.D], episodes_->state(b));
+    batch.cell.back() = number_of(rewarded_cell(*world_, way_to(episodes_->state(b))));
   }
   if (t > 0) batch.histories.close_level();
 }
 
 // draws what each option does in level t
-void PhysicsStage::decide(Batch& batch, int t, MatrixView<const float> p, RolloutAddress address) {
+void PhysicsStage::decide(Batch& batch, int t, MatrixView<const float> p, double temperature,
+                          RolloutAddress address) {
   const int B = batch.options, M = world_->M, L = world_->L;
   levels_.resize(static_cast<std::size_t>(B) * M);
   for (int b = 0; b < B; ++b) {
@@ -146,9 +161,11 @@ void PhysicsStage::decide(Batch& batch, int t, MatrixView<const float> p, Rollou
                                 .step = static_cast<std::uint32_t>(t),
                                 .draw = static_cast<std::uint32_t>(i)});
       const float* pi = p.row(b) + static_cast<std::ptrdiff_t>(i) * L;
+      p_.assign(pi, pi + L);
+      if (temperature != 1) temper(p_, temperature);
       int level = 0;
       for (double sum = 0; level < L - 1; ++level) {
-        sum += static_cast<double>(pi[level]);
+        sum += p_[level];
         if (u < sum) break;
       }
       levels_[static_cast<std::size_t>(b) * M + i] = level;
@@ -157,7 +174,7 @@ void PhysicsStage::decide(Batch& batch, int t, MatrixView<const float> p, Rollou
   states.actions.level.insert(states.actions.level.end(), levels_.begin(), levels_.end());
 }
 
-void PhysicsStage::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy,
+void PhysicsStage::draw(Batch& batch, HistoryInputs<float>& inputs, const Actor& actor,
                         std::span<const Beginning> beginnings, RolloutAddress address,
                         const LevelVisitor& visit) {
   const int B = static_cast<int>(beginnings.size()), T = world_->T;
@@ -165,10 +182,20 @@ void PhysicsStage::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& p
   episodes_->reset();
   batch.clear();
   batch.options = B;
-  batch.told.assign(B, -1);
+  for (const Beginning& beginning : beginnings) batch.told.push_back(beginning.told);
   met_.clear();
-  for (auto* list : {&states.numbers, &states.coordinates, &goals.numbers}) list->clear();
+  for (auto* list : {&states.numbers, &states.coordinates}) list->clear();
   states.actions.level.clear();
+  // a goal is numbered like the row that ended there; nobody looks back from the rows before, whose
+  // numbers are those of the goals that are told
+  goals.numbers.assign(static_cast<std::size_t>(B) * (T + 1) * goals.D, 0);
+  if (std::any_of(batch.told.begin(), batch.told.end(), [](int told) { return told >= 0; })) {
+    if (told_.size() > static_cast<std::size_t>(B) * T * goals.D) {
+      throw Error(fmt::format("{} options of {} actions cannot be told {} goals.", B, T,
+                              told_.size() / goals.D));
+    }
+    std::copy(told_.begin(), told_.end(), goals.numbers.begin());
+  }
   // nobody who looks at a level may find it moved when the next one comes
   batch.histories.reserve(B * (T + 1), T + 1);
   inputs.reserve(B * (T + 1), states);
@@ -181,10 +208,12 @@ void PhysicsStage::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& p
     const Tree tree = batch.tree();
     const Inputs<float> seen = inputs.view();
     if (visit) visit(tree, t, seen);
-    policy.model().encode_level(tree, t, seen);
     queries_.clear();
-    for (int b = 0; b < B; ++b) queries_.row.push_back(t * B + b);
-    decide(batch, t, policy.more_probabilities(queries_, t * B), address);
+    for (int b = 0; b < B; ++b) {
+      queries_.row.push_back(t * B + b);
+      if (batch.told[b] >= 0) queries_.goal.push_back(batch.told[b]);
+    }
+    decide(batch, t, actor.say(tree, t, seen, queries_, t * B), actor.temperature, address);
     episodes_->step(levels_);
   }
 }

@@ -26,9 +26,13 @@ class PhysicsStage : public Stage {
   // The world must outlive the stage.
   PhysicsStage(const PhysicsWorld& world, const TrainSettings& settings);
 
-  void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy,
+  void draw(Batch& batch, HistoryInputs<float>& inputs, const Actor& actor,
             std::span<const Beginning> beginnings, RolloutAddress address,
             const LevelVisitor& visit) override;
+
+  // The goals that options may be told from now on, as states s_f, (G, n): Beginning::told is a
+  // number below G. No more of them than T times the options of a batch.
+  void tell(std::span<const double> s_f);
 
   const PhysicsWorld& world() const { return *world_; }
   Scales& scales() { return scales_; }
@@ -39,16 +43,18 @@ class PhysicsStage : public Stage {
   // The number of a cell; those that are too far out count as the last ones.
   static int number_of(BehaviourCell cell);
 
- private:
-  // metres and turns since the start
-  struct Way {
-    double distance, turns;
-  };
+  // From the start to a state.
   Way way_to(std::span<const double> s);
+
+ private:
   void add_level(Batch& batch, int t);
   void add_code(int t, std::span<const double> s);
-  double turn_bin() const { return world_->pitch_bin > 0 ? world_->pitch_bin : 1; }
-  void decide(Batch& batch, int t, MatrixView<const float> p, RolloutAddress address);
+  void write_goal(double* code, std::span<const double> s_f);
+  double scaled(std::span<const double> s, int j) const {
+    return (s[j] - scales_.mean[j]) / scales_.deviation[j];
+  }
+  void decide(Batch& batch, int t, MatrixView<const float> p, double temperature,
+              RolloutAddress address);
 
   const PhysicsWorld* world_;
   int threads_;
@@ -56,9 +62,11 @@ class PhysicsStage : public Stage {
   PhysicsBody body_;
   Posture start_;
   std::optional<PhysicsEpisodes> episodes_;
-  std::vector<double> met_;  // (R, n) the states of the batch
-  std::vector<int> roots_;   // (B)
-  std::vector<int> levels_;  // (B, M)
+  std::vector<double> met_;   // (R, n) the states of the batch
+  std::vector<double> told_;  // (G, goals.D) the codes of the goals that may be told
+  std::vector<int> roots_;    // (B)
+  std::vector<int> levels_;   // (B, M)
+  std::vector<double> p_;     // (L) work space
   Queries queries_;
 };
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "method/learner.h"
 #include "world/physics_registry.h"
@@ -134,11 +135,11 @@ TEST(PhysicsStage, GoalIsToldAsItIsSeenAndHowFast) {
   EXPECT_EQ(stage.goals.D, 3);
   EXPECT_EQ(stage.goals.goal_numbers(), 7);
   EXPECT_TRUE(stage.goals.relative);
-  for (int row : {0, 3, 4 * B}) {
+  for (int row : {4 * B, 4 * B + 1}) {
     for (int j = 0; j < 3; ++j) {
       EXPECT_EQ(stage.goals.numbers[row * 3 + j], stage.states.numbers[row * stage.states.D + j]);
     }
-    EXPECT_NEAR(stage.goals.numbers[row * 3], 2.0 * (row / B) / world.T - 1, 1e-12);
+    EXPECT_EQ(stage.goals.numbers[row * 3], 1);
   }
   // scaled back, they are the distance and the pitch
   const Scales& scales = learner.physics()->scales();
@@ -146,6 +147,85 @@ TEST(PhysicsStage, GoalIsToldAsItIsSeenAndHowFast) {
               stage.state(4 * B)[0], 1e-12);
   EXPECT_NEAR(stage.goals.numbers[4 * B * 3 + 2] * scales.deviation[2] + scales.mean[2],
               stage.state(4 * B)[2], 1e-12);
+}
+
+// each motor takes the level that pi_q, told the option's own goal, likes best; where pi_q corrects
+// pi_p, the two together
+TEST(PhysicsStage, SentOptionsDoWhatTheGoalPolicySays) {
+  const PhysicsWorld world = cheetah(6, "cell");
+  for (const char* hindsight : {"apart", "correction"}) {
+    TrainSettings settings = small("implicit");
+    settings.hindsight = hindsight;
+    settings.learning_rate = 0.05;
+    Learner learner(world, settings);
+    for (int u = 0; u < 5; ++u) learner.update();
+    // one metre back, one forward, a turn
+    const int B = 3, n = world.n;
+    std::vector<double> s_f;
+    for (int b = 0; b < B; ++b) s_f.insert(s_f.end(), world.start.begin(), world.start.end());
+    s_f[0] -= 1;
+    s_f[n] += 1;
+    s_f[2 * n + 2] += 2 * std::numbers::pi;
+    learner.physics()->tell(s_f);
+    const Actor actor = *learner.goal_actor(/*temperature=*/0);
+    const std::vector<Beginning> beginnings = {{.told = 0}, {.told = 1}, {.told = 2}};
+    Drawn sent;
+    learner.stage().draw(sent.batch, sent.inputs, actor, beginnings, {}, {});
+    EXPECT_EQ(sent.batch.told, (std::vector<int>{0, 1, 2}));
+    Queries queries;
+    for (int row = 0; row < world.T * B; ++row) {
+      queries.row.push_back(row);
+      queries.goal.push_back(row % B);
+    }
+    Predictor& pi_q = actor.policy;
+    pi_q.model().encode(sent.batch.tree(), sent.inputs.view());
+    const MatrixView<const float> says = pi_q.model().answer(queries);
+    queries.goal.clear();
+    learner.pi_p().model().encode(sent.batch.tree(), sent.inputs.view());
+    const MatrixView<const float> before = learner.pi_p().model().answer(queries);
+    const ActionCode& actions = learner.encoding().actions;
+    // what the actor says of its own decisions is the softmax of the same
+    Decisions decisions;
+    decisions.read(sent.batch, actions);
+    std::vector<float> log_p;
+    actor.kept_log_p(log_p, decisions.queries, decisions.outcomes,
+                     {sent.batch.histories, sent.inputs.view(), sent.batch.tree()});
+    bool all_alike = true;
+    for (int row = 0; row < world.T * B; ++row) {
+      double sum = 0;
+      for (int f = 0; f < world.M; ++f) {
+        const auto logit = [&](int level) {
+          const int j = f * world.L + level;
+          return says(row, j) + (settings.corrects() ? before(row, j) : 0);
+        };
+        const int chosen = actions.choice(sent.batch.decision_action[row], f);
+        double total = 0;
+        for (int level = 0; level < world.L; ++level) {
+          EXPECT_LE(logit(level), logit(chosen));
+          total += std::exp(static_cast<double>(logit(level) - logit(chosen)));
+        }
+        sum -= std::log(total);
+        all_alike = all_alike && chosen == actions.choice(row - row % B, f);
+      }
+      EXPECT_NEAR(static_cast<double>(log_p[row]), sum, 1e-4) << hindsight;
+    }
+    EXPECT_FALSE(all_alike) << hindsight;
+  }
+}
+
+TEST(PhysicsStage, CannotBeToldMoreGoalsThanItHasRows) {
+  const PhysicsWorld world = cheetah(1, "cell");
+  Learner learner(world, small("implicit"));
+  std::vector<double> s_f = world.start;
+  s_f.insert(s_f.end(), world.start.begin(), world.start.end());
+  learner.physics()->tell(s_f);
+  Drawn drawn;
+  const Actor actor = *learner.goal_actor();
+  const std::vector<Beginning> one = {{.told = 1}}, two = {{.told = 0}, {.told = 1}}, free = {{}};
+  EXPECT_THROW(learner.stage().draw(drawn.batch, drawn.inputs, actor, one, {}, {}), Error);
+  EXPECT_NO_THROW(learner.stage().draw(drawn.batch, drawn.inputs, actor, two, {}, {}));
+  // goals are of no concern to those who are told nothing
+  EXPECT_NO_THROW(learner.stage().draw(drawn.batch, drawn.inputs, learner.pi_p(), free, {}, {}));
 }
 
 // persistence is the logarithm of how much likelier a level is where it was chosen before

@@ -8,68 +8,85 @@ namespace {
 // How often each goal was reached lately. A goal begins with what its first options did.
 class Baselines {
  public:
-  explicit Baselines(int S) : b_(S, -1), sent_(S), reached_(S) {}
+  explicit Baselines(std::span<const PracticeGoal> goals) {
+    for (const PracticeGoal& goal : goals) {
+      const auto told = static_cast<std::size_t>(goal.beginning.told);
+      if (of_.size() <= told) of_.resize(told + 1);
+      of_[told].cell = goal.cell;
+    }
+  }
 
-  double of(int goal) const { return b_[goal]; }
+  // what an option gains by ending in a row
+  double gain(const Batch& batch, int row) {
+    const Goal& goal = goal_of(batch, row);
+    return (batch.cell[row] == goal.cell ? 1 : 0) - goal.b;
+  }
 
   // counts a batch; its goals are known afterwards, those that are new by what they did in it
   void count(const Batch& batch) {
-    for (int goal : batch.told) sent_[goal] = reached_[goal] = 0;
+    for (int told : batch.told) of_[told].sent = of_[told].reached = 0;
     for (int r = 0; r < batch.histories.rows(); ++r) {
-      const int goal = batch.told[batch.histories.root[r]];
-      sent_[goal] += batch.ended[r];
-      if (batch.histories.state[r] == goal) reached_[goal] += batch.ended[r];
+      Goal& goal = goal_of(batch, r);
+      goal.sent += batch.ended[r];
+      if (batch.cell[r] == goal.cell) goal.reached += batch.ended[r];
     }
-    for (int goal : batch.told) {
-      if (b_[goal] < 0) b_[goal] = reached_[goal] / sent_[goal];
+    for (int told : batch.told) {
+      if (of_[told].b < 0) of_[told].b = of_[told].share();
     }
   }
 
   // follows the batch that was counted
   void follow(const Batch& batch) {
     constexpr double rate = 0.05;
-    for (int goal : batch.told) b_[goal] += rate * (reached_[goal] / sent_[goal] - b_[goal]);
+    int last = -1;
+    for (int told : batch.told) {
+      // a body has a root for every option: those of a goal are adjacent, and counted together
+      if (told != last) of_[told].b += rate * (of_[told].share() - of_[told].b);
+      last = told;
+    }
   }
 
  private:
-  std::vector<double> b_;               // (S) below 0: not sent for yet
-  std::vector<double> sent_, reached_;  // (S) in the last batch
+  struct Goal {
+    int cell = 0;
+    double b = -1;                 // below 0: not sent for yet
+    double sent = 0, reached = 0;  // in the last batch
+    double share() const { return reached / sent; }
+  };
+  Goal& goal_of(const Batch& batch, int row) { return of_[batch.told[batch.histories.root[row]]]; }
+
+  std::vector<Goal> of_;  // by what is told
 };
 
 }  // namespace
 
-void practise(Predictor& policy, const TabularWorld& world, const Encoding& encoding,
-              std::span<const int> goals, const PracticeSettings& settings) {
-  Rollout rollout(world, encoding);
+void practise(const Actor& actor, Stage& stage, std::span<const PracticeGoal> goals,
+              const PracticeSettings& settings, const std::function<void(int update)>& progress) {
   std::vector<Beginning> beginnings(settings.batch);
   Batch batch;
   HistoryInputs<float> inputs;
   Decisions decisions;
-  Baselines baselines(world.S);
+  Baselines baselines(goals);
   std::vector<float> log_p;
   std::vector<double> gain;
   for (int u = 0; u < settings.updates; ++u) {
     const RolloutAddress address{static_cast<std::uint64_t>(settings.seed),
                                  static_cast<std::uint32_t>(u)};
-    draw_beginnings(beginnings, address, extra_step::goal, [&](double x) {
-      return Beginning{.state = world.s_0, .told = pick_alike(goals, x)};
-    });
-    rollout.draw(batch, inputs, policy, beginnings, address);
+    draw_beginnings(beginnings, address, extra_step::goal,
+                    [&](double x) { return pick_alike(goals, x).beginning; });
+    stage.draw(batch, inputs, actor, beginnings, address, {});
     baselines.count(batch);
-    const Histories& tree = batch.histories;
-    gain.resize(tree.rows());
-    for (int r = 0; r < tree.rows(); ++r) {
-      const int goal = batch.told[tree.root[r]];
-      gain[r] = (tree.state[r] == goal ? 1 : 0) - baselines.of(goal);
-    }
-    decisions.read(batch, encoding.actions);
+    gain.resize(batch.histories.rows());
+    for (int r = 0; r < batch.histories.rows(); ++r) gain[r] = baselines.gain(batch, r);
+    decisions.read(batch, stage.states.actions);
     decisions.weigh(batch, gain);
-    policy.kept_log_p(log_p, decisions.outcomes);
-    policy.add_gradient(decisions.queries, decisions.outcomes, decisions.scale,
-                        {tree, inputs.view(), batch.tree()}, {});
+    const Asked asked{batch.histories, inputs.view(), batch.tree()};
+    actor.kept_log_p(log_p, decisions.queries, decisions.outcomes, asked);
+    actor.policy.add_gradient(decisions.queries, decisions.outcomes, decisions.scale, asked, {});
     const double left = 1 - static_cast<double>(u) / settings.updates;
-    policy.model().step({.learning_rate = settings.learning_rate * (0.1 + 0.9 * left)}, u);
+    actor.policy.model().step({.learning_rate = settings.learning_rate * (0.1 + 0.9 * left)}, u);
     baselines.follow(batch);
+    if (progress) progress(u);
   }
 }
 

@@ -1,27 +1,14 @@
 #include "method/rollout.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "base/random.h"
 
 namespace vic {
 
-void temper(std::span<double> p, double temperature) {
-  if (temperature == 0) {
-    const auto largest = std::max_element(p.begin(), p.end());
-    std::fill(p.begin(), p.end(), 0);
-    *largest = 1;
-    return;
-  }
-  double sum = 0;
-  for (double& x : p) sum += x = temperature == 1 ? x : std::pow(x, 1 / temperature);
-  for (double& x : p) x /= sum;
-}
-
-Rollout::Rollout(const TabularWorld& world, const Encoding& encoding, double temperature)
-    : world_(world), encoding_(encoding), temperature_(temperature), p_(world.A + 1) {
+Rollout::Rollout(const TabularWorld& world, const Encoding& encoding)
+    : world_(world), encoding_(encoding), p_(world.A + 1) {
   for (int s = 0; s < world.S; ++s) {
     largest_fan_ = std::max(largest_fan_, world.end(s) - world.begin(s));
   }
@@ -54,13 +41,13 @@ void Rollout::begin(Batch& batch, std::span<const Beginning> beginnings) {
   std::iota(alive_.begin(), alive_.end(), 0);
 }
 
-void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, int B,
+void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, const Actor& actor, int B,
                    RolloutAddress address, const LevelVisitor& visit) {
   from_s_0_.assign(B, {.state = world_.s_0});
-  draw(batch, inputs, pi_p, from_s_0_, address, visit);
+  draw(batch, inputs, actor, from_s_0_, address, visit);
 }
 
-void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy,
+void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, const Actor& actor,
                    std::span<const Beginning> beginnings, RolloutAddress address,
                    const LevelVisitor& visit) {
   const int B = static_cast<int>(beginnings.size());
@@ -92,10 +79,9 @@ void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy
       const Tree tree = batch.tree();
       const Inputs<float> seen = inputs.view();
       if (visit) visit(tree, t, seen);
-      policy.model().encode_level(tree, t, seen);
-      p = policy.more_probabilities(queries_, begin);
+      p = actor.say(tree, t, seen, queries_, begin);
     }
-    step(batch, t, p, address);
+    step(batch, t, p, actor.temperature, address);
     if (alive_.empty()) break;
     batch.histories.close_level();
     inputs.append(batch.histories, end, encoding_, world_.A);
@@ -104,7 +90,8 @@ void Rollout::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy
   for (float& weight : batch.decision_weight) weight *= share;
 }
 
-void Rollout::step(Batch& batch, int t, MatrixView<const float> p, RolloutAddress address) {
+void Rollout::step(Batch& batch, int t, MatrixView<const float> p, double temperature,
+                   RolloutAddress address) {
   const int begin = batch.histories.first[t], rows = batch.histories.first[t + 1] - begin;
   const int A = world_.A;
   decision_.assign(std::size_t(rows) * (A + 1), -1);
@@ -124,7 +111,7 @@ void Rollout::step(Batch& batch, int t, MatrixView<const float> p, RolloutAddres
     const float* pi = p.row(query_of_[i]);
     std::copy(pi, pi + A + 1, p_.begin());
     // floats sum to 1 up to their rounding, which no action may gain from
-    temper(p_, temperature_);
+    temper(p_, temperature);
     int a = 0;
     for (double sum = 0; a < A; ++a) {
       sum += p_[a];

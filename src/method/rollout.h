@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "method/actor.h"
 #include "method/batch.h"
-#include "model/predictor.h"
 #include "world/tabular.h"
 
 namespace vic {
@@ -52,7 +52,8 @@ void draw_beginnings(std::vector<Beginning>& beginnings, RolloutAddress address,
 }
 
 // The element that u in [0, 1) picks, all alike.
-inline int pick_alike(std::span<const int> list, double u) {
+template <class Item>
+const Item& pick_alike(std::span<const Item> list, double u) {
   return list[static_cast<std::size_t>(u * static_cast<double>(list.size()))];
 }
 
@@ -61,37 +62,32 @@ inline int pick_alike(std::span<const int> list, double u) {
 // thread while the batch grows.
 using LevelVisitor = std::function<void(const Tree& tree, int t, const Inputs<float>& inputs)>;
 
-// Raises probabilities to the power of 1 / temperature and makes them sum to 1; at temperature 0
-// the largest takes all, the first of equals.
-void temper(std::span<double> p, double temperature);
-
 // Draws batches of options from a policy, level by level, running the net once per distinct
 // history.
 class Rollout {
  public:
-  // What a policy says is tempered.
-  Rollout(const TabularWorld& world, const Encoding& encoding, double temperature = 1);
+  Rollout(const TabularWorld& world, const Encoding& encoding);
 
-  // Fills `batch` with B options from s_0. Afterwards pi_p has encoded batch.tree(), whose inputs
-  // are `inputs`, and keeps its answers about the rows that had a choice, in their order.
-  void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& pi_p, int B,
+  // Fills `batch` with B options from s_0. Afterwards the policy has encoded batch.tree(), whose
+  // inputs are `inputs`, and keeps its answers about the rows that had a choice, in their order.
+  void draw(Batch& batch, HistoryInputs<float>& inputs, const Actor& actor, int B,
             RolloutAddress address, const LevelVisitor& visit = {});
 
   // The same with an option for each of `beginnings`; what is equal and adjacent in them shares its
   // histories.
-  void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy,
+  void draw(Batch& batch, HistoryInputs<float>& inputs, const Actor& actor,
             std::span<const Beginning> beginnings, RolloutAddress address,
             const LevelVisitor& visit = {});
 
  private:
   // decides and moves the options that are alive at level t
-  void step(Batch& batch, int t, MatrixView<const float> p, RolloutAddress address);
+  void step(Batch& batch, int t, MatrixView<const float> p, double temperature,
+            RolloutAddress address);
   void begin(Batch& batch, std::span<const Beginning> beginnings);
   void add_row(Batch& batch, int t, int s, double external_reward, int decision);
 
   const TabularWorld& world_;
   const Encoding& encoding_;
-  double temperature_;
   int largest_fan_ = 0;  // transitions of a state, all moves together
   std::vector<Beginning> from_s_0_;
 

@@ -13,10 +13,10 @@ TabularStage::TabularStage(const TabularWorld& world, const TrainSettings& setti
   S = cells = world.S;
 }
 
-void TabularStage::draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy,
+void TabularStage::draw(Batch& batch, HistoryInputs<float>& inputs, const Actor& actor,
                         std::span<const Beginning> beginnings, RolloutAddress address,
                         const LevelVisitor& visit) {
-  rollout_.draw(batch, inputs, policy, beginnings, address, visit);
+  rollout_.draw(batch, inputs, actor, beginnings, address, visit);
 }
 
 }  // namespace vic

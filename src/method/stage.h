@@ -23,7 +23,7 @@ class Stage {
   int cells = 0;    // what final states are counted by: Batch::cell is below
 
   // Fills `batch` with an option for each beginning, as Rollout::draw does.
-  virtual void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy,
+  virtual void draw(Batch& batch, HistoryInputs<float>& inputs, const Actor& actor,
                     std::span<const Beginning> beginnings, RolloutAddress address,
                     const LevelVisitor& visit) = 0;
 };
@@ -34,7 +34,7 @@ class TabularStage : public Stage {
   // Throws a UsageError where train.encoding does not fit the world.
   TabularStage(const TabularWorld& world, const TrainSettings& settings);
 
-  void draw(Batch& batch, HistoryInputs<float>& inputs, Predictor& policy,
+  void draw(Batch& batch, HistoryInputs<float>& inputs, const Actor& actor,
             std::span<const Beginning> beginnings, RolloutAddress address,
             const LevelVisitor& visit) override;
 

@@ -25,9 +25,21 @@ MatrixView<const float> Predictor::probabilities(const Queries& queries, int fir
   return categorical_.p.view();
 }
 
-MatrixView<const float> Predictor::more_probabilities(const Queries& queries, int first_row) {
-  categorical_forward(categorical_, model_.answer_more(queries, first_row), factors_);
+MatrixView<const float> Predictor::more_probabilities(const Queries& queries, int first_row,
+                                                      const Base& base) {
+  categorical_forward(categorical_, added(model_.answer_more(queries, first_row), base), factors_);
   return categorical_.p.view();
+}
+
+// the outputs with what they correct
+MatrixView<const float> Predictor::added(MatrixView<const float> outputs, const Base& base) {
+  if (base.row.empty()) return outputs;
+  sum_.reshape(outputs.rows, outputs.cols);
+  for (Index q = 0; q < outputs.rows; ++q) {
+    const float *own = outputs.row(q), *other = base.outputs.row(base.row[q]);
+    for (Index j = 0; j < outputs.cols; ++j) sum_.row(q)[j] = own[j] + other[j];
+  }
+  return sum_.view();
 }
 
 Targets<float> Predictor::targets(const Queries& queries, const Outcomes& outcomes,
@@ -45,15 +57,7 @@ Targets<float> Predictor::targets(const Queries& queries, const Outcomes& outcom
 
 void Predictor::log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,
                       const Asked& asked, const Base& base) {
-  outputs_ = model_.answer(queries);
-  if (!base.row.empty()) {
-    sum_.reshape(outputs_.rows, outputs_.cols);
-    for (Index q = 0; q < outputs_.rows; ++q) {
-      const float *own = outputs_.row(q), *other = base.outputs.row(base.row[q]);
-      for (Index j = 0; j < outputs_.cols; ++j) sum_.row(q)[j] = own[j] + other[j];
-    }
-    outputs_ = sum_.view();
-  }
+  outputs_ = added(model_.answer(queries), base);
   log_p.resize(outcomes.query.size());
   if (mixture_) {
     mixture_log_density<float>(log_p, scratch_, outputs_, targets(queries, outcomes, asked),

@@ -53,8 +53,10 @@ class Predictor {
   // `first_row` are not asked about.
   MatrixView<const float> probabilities(const Queries& queries, int first_row = 0);
 
-  // The same level by level, with all answers kept since level 0 was encoded.
-  MatrixView<const float> more_probabilities(const Queries& queries, int first_row);
+  // The same level by level, with all answers kept since level 0 was encoded. A base is not kept
+  // with them.
+  MatrixView<const float> more_probabilities(const Queries& queries, int first_row,
+                                             const Base& base = {});
 
   // log_p (M): the log-probability, or log-density, of each outcome. Rows must be encoded.
   void log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,
@@ -71,6 +73,7 @@ class Predictor {
                     const Asked& asked, const Noise<float>& noise);
 
  private:
+  MatrixView<const float> added(MatrixView<const float> outputs, const Base& base);
   void log_p_of(std::vector<float>& log_p, const Outcomes& outcomes);
   Targets<float> targets(const Queries& queries, const Outcomes& outcomes, const Asked& asked);
 

@@ -71,6 +71,7 @@ FinalValues read_physics_evaluation(const JsonObject& json) {
   values.H = json.number("H");
   values.ci95 = json.number("ci95");
   values.survey = read_survey(json);
+  if (json.has("reach")) values.success = json.object("reach").number("mean");
   return values;
 }
 

@@ -32,7 +32,7 @@ struct FinalValues {
   std::optional<double> D, N, D_max, H_at_D_max;
   std::optional<double> bias, deviation, correlation;  // the yardstick
   std::optional<double> I;                             // of what was chosen in advance
-  std::optional<double> success;                       // reach.mean: of pi_q, mean over goals
+  std::optional<double> success;                       // reach.mean: of pi_q, told a goal
   std::optional<double> greedy_success;                // the same with the likeliest actions
   std::optional<double> rooms;                         // states that end an option, reached
   std::vector<std::string> route;                      // states on the likeliest way

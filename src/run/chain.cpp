@@ -57,7 +57,7 @@ LeapModel try_options(Learner& learner, const ReachSettings& settings, int tries
         "Options can only be chained if they were learned everywhere; train with "
         "--set train.starts=all.");
   }
-  Rollout rollout(world, learner.encoding(), settings.temperature);
+  const Actor actor = require_goal_actor(learner, settings.temperature);
   Batch batch;
   HistoryInputs<float> inputs;
   std::vector<Beginning> beginnings;
@@ -70,9 +70,10 @@ LeapModel try_options(Learner& learner, const ReachSettings& settings, int tries
       if (goal != s) beginnings.insert(beginnings.end(), tries, {.state = s, .told = goal});
     }
     if (beginnings.empty()) continue;
-    rollout.draw(
-        batch, inputs, goal_policy(learner), beginnings,
-        {chain_seed + static_cast<std::uint64_t>(settings.seed), static_cast<std::uint32_t>(s)});
+    learner.stage().draw(
+        batch, inputs, actor, beginnings,
+        {chain_seed + static_cast<std::uint64_t>(settings.seed), static_cast<std::uint32_t>(s)},
+        {});
     add_outcomes(model.leaps, batch);
   }
   model.first.push_back(static_cast<int>(model.leaps.size()));
@@ -122,7 +123,7 @@ std::vector<double> fewest_moves(const TabularWorld& world, int destination) {
 Journey travel(Learner& learner, const Plan& plan, const LeapModel& model,
                const ReachSettings& settings, int options) {
   const TabularWorld& world = learner.world();
-  Rollout rollout(world, learner.encoding(), settings.temperature);
+  const Actor actor = require_goal_actor(learner, settings.temperature);
   Batch batch;
   HistoryInputs<float> inputs;
   Journey journey{{world.s_0}, {world.s_0}, world.s_0 == plan.destination};
@@ -130,9 +131,10 @@ Journey travel(Learner& learner, const Plan& plan, const LeapModel& model,
     const int s = journey.stops.back();
     if (plan.leap[s] < 0) break;
     const Beginning beginning{.state = s, .told = model.leaps[plan.leap[s]].goal};
-    rollout.draw(batch, inputs, goal_policy(learner), std::span(&beginning, 1),
-                 {2 * chain_seed + static_cast<std::uint64_t>(settings.seed),
-                  static_cast<std::uint32_t>(k)});
+    learner.stage().draw(
+        batch, inputs, actor, std::span(&beginning, 1),
+        {2 * chain_seed + static_cast<std::uint64_t>(settings.seed), static_cast<std::uint32_t>(k)},
+        {});
     // a batch of one option is a chain of rows
     const std::vector<int>& states = batch.histories.state;
     journey.states.insert(journey.states.end(), states.begin() + 1, states.end());

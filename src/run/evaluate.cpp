@@ -145,6 +145,16 @@ Yardstick compare(const Evaluation& evaluation, Learner& learner, const EvalSett
   return comparison.result();
 }
 
+// nothing where MuJoCo warns: no run may fail for what it does when it is sent about
+std::optional<OwnReach> own_reach(Learner& learner, const std::vector<std::vector<double>>& options,
+                                  const EvalSettings& settings) {
+  try {
+    return reach_own(learner, options, {.seed = settings.seed});
+  } catch (const SimulationError&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
@@ -156,6 +166,9 @@ Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
     const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
     evaluation.H = estimate.H;
     evaluation.ci95 = estimate.ci95;
+    if (settings.reach > 0 && learner.goal_actor()) {
+      evaluation.own_reach = own_reach(learner, evaluation.watched, settings);
+    }
     return evaluation;
   }
   const TabularWorld& world = learner.world();
@@ -191,7 +204,7 @@ Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
   if (has_hindsight(learner)) {
     evaluation.yardstick = compare(evaluation, learner, settings);
   }
-  if (settings.reach > 0 && learner.goal_policy() != nullptr) {
+  if (settings.reach > 0 && learner.goal_actor()) {
     ReachSettings how{.options = settings.reach, .seed = settings.seed};
     const Reach learned = reach_all(learner, how);
     how.temperature = 0;

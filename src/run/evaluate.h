@@ -9,6 +9,7 @@
 #include "method/learner.h"
 #include "oracle/control.h"
 #include "oracle/unrolled.h"
+#include "run/physics_reach.h"
 #include "world/survey.h"
 
 namespace vic {
@@ -58,10 +59,6 @@ struct ReachSummary {
   double best_mean = 0;    // of the best policy for each goal
 };
 
-struct Interval {
-  double low = 0, high = 0;
-};
-
 struct Evaluation {
   bool exact = false;
   double H = 0;
@@ -80,11 +77,13 @@ struct Evaluation {
   std::optional<ReachSummary> reach;         // for algorithms that can be told a goal
   std::optional<PosteriorError> posterior;   // exact only
   std::optional<Survey> survey;              // of a body: H is that of its cells
+  std::optional<OwnReach> own_reach;         // of a body that can be told a goal
   std::vector<std::vector<double>> watched;  // of a body: the states (T + 1, n) of those options
 };
 
 // Exact where the world's histories can be enumerated, sampled elsewhere; states and rooms are
-// those of a sample everywhere. Of a body there is a survey, H and I_hat, and nothing else.
+// those of a sample everywhere. Of a body there is a survey, H, I_hat and own_reach, and nothing
+// else.
 Evaluation evaluate(Learner& learner, const EvalSettings& settings);
 
 // From s_0 the most likely action of pi_p and its most likely outcome, until it terminates.

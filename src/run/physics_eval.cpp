@@ -54,6 +54,13 @@ Json physics_evaluation_json(const Run& run, const Evaluation& evaluation, const
                {"seed", settings.seed},      {"updates", run.learner->state().update},
                {"kind", "physics"},          {"I_hat", evaluation.I_hat}};
   json.update(survey_json(*evaluation.survey));
+  json["reach"] = nullptr;
+  if (const auto& reach = evaluation.own_reach) {
+    json["reach"] = {{"mean", reach->success.share},
+                     {"low", reach->success.in.low},
+                     {"high", reach->success.in.high},
+                     {"chance", reach->chance}};
+  }
   const Json& random = truth.at("random");
   json["random_H"] = random.at("H");
   json["random_cells"] = random.at("cells");

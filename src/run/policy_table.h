@@ -17,7 +17,7 @@ class TreePolicy {
              const Histories& histories);
 
   // Fills a table of the tree's shape: the policy as it is told `goal`, -1 for nothing, at a
-  // temperature (method/rollout.h).
+  // temperature (method/actor.h).
   void fill(Policy& table, int goal = -1, double temperature = 1);
 
  private:

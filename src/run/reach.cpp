@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
 #include "base/error.h"
+#include "info/interval.h"
 #include "method/practice.h"
 #include "oracle/reach.h"
 #include "run/policy_table.h"
@@ -13,27 +15,12 @@
 namespace vic {
 namespace {
 
-// far from the addresses of training and of evaluation
-std::uint64_t seed_of(const ReachSettings& settings) {
-  return (std::uint64_t{3} << 32) + static_cast<std::uint64_t>(settings.seed);
-}
-
-// Wilson's interval: right near 0 and 1 too
-void add_interval(Reach& reach, double p, double n) {
-  constexpr double z = 1.96;
-  const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
-  const double half = z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-  // at the ends the two agree up to rounding, and must not leave the estimate outside
-  reach.low.push_back(std::min(p, std::max(0.0, middle - half)));
-  reach.high.push_back(std::max(p, std::min(1.0, middle + half)));
-}
-
 void reach_exactly(Reach& reach, Learner& learner, const Histories& histories, double temperature) {
   const Unrolled unrolled = *unroll_histories(learner.world(), histories.rows());
   // before the tree is read: the models are asked one thing at a time
   std::map<int, int> told;
   for (int goal : reach.goals) told[goal] = learner.told_for(goal);
-  TreePolicy tree(goal_policy(learner), learner.encoding(), unrolled, histories);
+  TreePolicy tree(require_goal_actor(learner).policy, learner.encoding(), unrolled, histories);
   const std::vector<double> p = success(unrolled, reach.goals, [&](Policy& table, int goal) {
     tree.fill(table, told[goal], temperature);
   });
@@ -44,8 +31,7 @@ void reach_exactly(Reach& reach, Learner& learner, const Histories& histories, d
 
 void reach_by_drawing(Reach& reach, Learner& learner, const ReachSettings& settings) {
   const TabularWorld& world = learner.world();
-  Predictor& policy = goal_policy(learner);
-  Rollout rollout(world, learner.encoding(), settings.temperature);
+  const Actor actor = require_goal_actor(learner, settings.temperature);
   Batch batch;
   HistoryInputs<float> inputs;
   for (int goal : reach.goals) {
@@ -56,14 +42,17 @@ void reach_by_drawing(Reach& reach, Learner& learner, const ReachSettings& setti
       const std::vector<Beginning> beginnings(std::min(largest_batch, settings.options - drawn),
                                               {.state = world.s_0, .told = told});
       // every goal is sent for with the same random numbers
-      rollout.draw(batch, inputs, policy, beginnings, {seed_of(settings), part});
+      learner.stage().draw(batch, inputs, actor, beginnings, {settings.stream(), part}, {});
       for (int r = 0; r < batch.histories.rows(); ++r) {
         if (batch.histories.state[r] == goal) reached += batch.ended[r];
       }
       drawn += batch.options;
     }
-    reach.success.push_back(static_cast<double>(reached) / static_cast<double>(drawn));
-    add_interval(reach, reach.success.back(), static_cast<double>(drawn));
+    const double n = static_cast<double>(drawn), p = static_cast<double>(reached) / n;
+    const Interval in = wilson_interval(p, n);
+    reach.success.push_back(p);
+    reach.low.push_back(in.low);
+    reach.high.push_back(in.high);
   }
 }
 
@@ -101,6 +90,22 @@ std::vector<double> point_named(std::string text) {
   return point;
 }
 
+int closest_state(const TabularWorld& world, std::span<const double> point) {
+  int closest = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (int s = 0; s < world.S; ++s) {
+    double squares = 0;
+    for (int j = 0; j < world.d; ++j) {
+      const double off = world.coordinates[s * world.d + j] - point[j];
+      squares += off * off;
+    }
+    if (squares >= least) continue;
+    least = squares;
+    closest = s;
+  }
+  return closest;
+}
+
 // the fewest moves from s_0 to a state; -1 where none lead there
 int distance_to(const TabularWorld& world, int goal) {
   for (int moves = 0; moves <= world.S; ++moves) {
@@ -110,6 +115,12 @@ int distance_to(const TabularWorld& world, int goal) {
 }
 
 }  // namespace
+
+std::string how_executed(const ReachSettings& settings) {
+  if (settings.temperature == 0) return "taking the likeliest action";
+  if (settings.temperature == 1) return "drawing actions as learned";
+  return fmt::format("drawing actions at temperature {:g}", settings.temperature);
+}
 
 double Reach::mean() const {
   return mean_of(success);
@@ -127,20 +138,31 @@ int Reach::worst() const {
   return worst;
 }
 
-Predictor& goal_policy(Learner& learner) {
-  if (Predictor* policy = learner.goal_policy()) return *policy;
+Actor require_goal_actor(Learner& learner, double temperature) {
+  if (const std::optional<Actor> actor = learner.goal_actor(temperature)) return *actor;
   fail_usage(
       "A run of the algorithm {} cannot be sent to a goal: it has no policy in hindsight. Train "
-      "with implicit, transition or mixture.",
+      "with implicit or mixture, or with transition where there is a table.",
       learner.settings().algorithm);
 }
 
 void practise(Learner& learner, const ReachSettings& settings) {
-  const std::vector<int> goals = learner.world().final_states();
-  practise(goal_policy(learner), learner.world(), learner.encoding(), goals,
+  if (settings.practice == 0) return;
+  if (learner.labels() != nullptr) {
+    fail_usage(
+        "A run of the algorithm {} cannot practise: it is told the number of an option, and one "
+        "option serves several goals.",
+        learner.settings().algorithm);
+  }
+  std::vector<PracticeGoal> goals;
+  for (int goal : learner.world().final_states()) {
+    goals.push_back({{.state = learner.world().s_0, .told = goal}, goal});
+  }
+  practise(require_goal_actor(learner), learner.stage(), goals,
            {.updates = settings.practice,
             .learning_rate = settings.practice_rate,
-            .seed = settings.seed});
+            .seed = settings.seed},
+           {});
 }
 
 Reach reach_all(Learner& learner, const ReachSettings& settings) {
@@ -153,12 +175,12 @@ Reach reach_goal(Learner& learner, int goal, const ReachSettings& settings) {
 
 Attempt attempt(Learner& learner, int goal, const ReachSettings& settings, int k) {
   const TabularWorld& world = learner.world();
-  Rollout rollout(world, learner.encoding(), settings.temperature);
   Batch batch;
   HistoryInputs<float> inputs;
   const std::vector<Beginning> beginnings(1, {.state = world.s_0, .told = learner.told_for(goal)});
-  rollout.draw(batch, inputs, goal_policy(learner), beginnings,
-               {seed_of(settings) + (std::uint64_t{1} << 40), static_cast<std::uint32_t>(k)});
+  learner.stage().draw(
+      batch, inputs, require_goal_actor(learner, settings.temperature), beginnings,
+      {settings.stream() + (std::uint64_t{1} << 40), static_cast<std::uint32_t>(k)}, {});
   // a batch of one option is a chain of rows
   const Histories& chain = batch.histories;
   return {.states = chain.state,
@@ -171,8 +193,11 @@ int find_place(const TabularWorld& world, const std::string& text) {
   if (known) return *known;
   const std::vector<double> point = point_named(text);
   if (world.d == 0 || static_cast<int>(point.size()) != world.d) return world.find_state(text);
-  // a name that is a place: is it on the map at all?
-  bool inside = true;
+  const int closest = closest_state(world, point);
+  const auto at = world.coordinates.begin() + static_cast<std::ptrdiff_t>(closest) * world.d;
+  if (std::equal(point.begin(), point.end(), at)) return closest;
+  // a name that is a place: is it on the map at all, and is it where a state could be?
+  bool inside = true, whole = true;
   for (int j = 0; j < world.d; ++j) {
     double low = world.coordinates[j], high = low;
     for (int s = 0; s < world.S; ++s) {
@@ -180,6 +205,11 @@ int find_place(const TabularWorld& world, const std::string& text) {
       high = std::max(high, world.coordinates[s * world.d + j]);
     }
     inside = inside && low <= point[j] && point[j] <= high;
+    whole = whole && point[j] == std::round(point[j]);
+  }
+  if (inside && !whole) {
+    fail_usage("The goal {} lies between the states of {}; the closest is {}.", text, world.name,
+               world.state_names[closest]);
   }
   fail_usage("The goal {} is {} of {}; a goal is a state of the world.", text,
              inside ? "a wall" : "outside the map", world.name);

@@ -13,11 +13,15 @@ struct ReachSettings {
   double temperature = 1;
   int histories = 300000;
   int options = 1000;
+  int body_options = 128;
   int seed = 1;
   int chain = 10;
   int tries = 1;
   int practice = 0;
   double practice_rate = 1e-3;
+
+  // Far from the addresses of training and of evaluation.
+  std::uint64_t stream() const { return (std::uint64_t{3} << 32) + std::uint64_t(seed); }
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -26,6 +30,8 @@ struct ReachSettings {
     field("histories", histories, Range{0, 20000000},
           "count exactly in worlds with at most this many histories");
     field("options", options, Range{1, 10000000}, "options to draw for each goal elsewhere");
+    field("body_options", body_options, Range{1, 10000000},
+          "options of a body to draw for each goal");
     field("seed", seed, Range{0, 2147483647}, "the randomness of what is drawn");
     field("chain", chain, Range{1, 1000000}, "options in a chain at most");
     field("tries", tries, Range{1, 10000},
@@ -35,6 +41,9 @@ struct ReachSettings {
     field("practice_rate", practice_rate, Range{1e-9, 1}, "step size of Adam in them");
   }
 };
+
+// "drawing actions as learned", for a report.
+std::string how_executed(const ReachSettings& settings);
 
 // How surely the options of a run end where they are sent.
 struct Reach {
@@ -59,7 +68,7 @@ struct Attempt {
 
 // What the learner offers to be executed: throws a UsageError where it has nothing that can be told
 // a goal.
-Predictor& goal_policy(Learner& learner);
+Actor require_goal_actor(Learner& learner, double temperature = 1);
 
 // Lets the learner's goal policy practise on the goals in reach of s_0, as the settings say.
 void practise(Learner& learner, const ReachSettings& settings);

@@ -28,7 +28,7 @@ double walk(Learner& learner, const Histories& chain, int goal, double temperatu
   if (chain.levels() >= world.T_max || world.absorbing[s]) return here;
   HistoryInputs<float> inputs;
   inputs.append(chain, 0, learner.encoding(), world.A);
-  Predictor& policy = *learner.goal_policy();
+  Predictor& policy = learner.goal_actor()->policy;
   policy.model().encode({chain.first, chain.parent}, inputs.view());
   const auto p = policy.probabilities({.row = {row}, .action = {}, .goal = {goal}});
   std::vector<double> pi(world.A + 1);
@@ -153,7 +153,9 @@ TEST(Reach, WrongGoalsAreToldApart) {
       "an option has 24.");
   EXPECT_NE(refusal(world, "home").find("no state 'home'"), std::string::npos);
   Learner learner(world, settings_for("marginal"));
-  EXPECT_THROW(goal_policy(learner), UsageError);
+  EXPECT_THROW(require_goal_actor(learner), UsageError);
+  Learner explicit_options(world, settings_for("explicit"));
+  EXPECT_THROW(practise(explicit_options, {.practice = 1}), UsageError);
 }
 
 }  // namespace

@@ -26,7 +26,9 @@ double number(const Json& evaluation, const std::string& name) {
 double measure(const Json& evaluation, const std::string& text) {
   const std::size_t slash = text.find(" / ");
   if (slash == std::string::npos) return number(evaluation, text);
-  return number(evaluation, text.substr(0, slash)) / number(evaluation, text.substr(slash + 3));
+  const double ratio =
+      number(evaluation, text.substr(0, slash)) / number(evaluation, text.substr(slash + 3));
+  return std::isfinite(ratio) ? ratio : unknown;
 }
 
 std::string wanted_text(const Claim& claim) {

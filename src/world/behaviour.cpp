@@ -29,13 +29,13 @@ int full_turns(double turns, double share) {
   return whole(turns < 0 ? -full : full);
 }
 
-BehaviourCell cell_of(const PhysicsWorld& world, double distance, double turns) {
-  return {whole(std::round(distance / world.bin)), full_turns(turns, world.turn)};
+BehaviourCell cell_of(const PhysicsWorld& world, Way way) {
+  return {whole(std::round(way.distance / world.bin)), full_turns(way.turns, world.turn)};
 }
 
-BehaviourCell rewarded_cell(const PhysicsWorld& world, double distance, double turns) {
-  BehaviourCell cell = cell_of(world, distance, turns);
-  if (world.pitch_bin > 0) cell.turns = whole(std::round(turns / world.pitch_bin));
+BehaviourCell rewarded_cell(const PhysicsWorld& world, Way way) {
+  BehaviourCell cell = cell_of(world, way);
+  if (world.pitch_bin > 0) cell.turns = whole(std::round(way.turns / world.pitch_bin));
   return cell;
 }
 
@@ -53,7 +53,7 @@ Behaviour behaviour_of(const PhysicsWorld& world, PhysicsBody& body,
   behaviour.distance = behaviour.end.x - start.x;
   behaviour.turns = turns_between(start, behaviour.end);
   behaviour.flips = full_turns(behaviour.turns);
-  behaviour.cell = cell_of(world, behaviour.distance, behaviour.turns);
+  behaviour.cell = cell_of(world, {behaviour.distance, behaviour.turns});
   behaviour.name = behaviour_name(behaviour);
   return behaviour;
 }

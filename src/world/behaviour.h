@@ -10,6 +10,12 @@
 
 namespace vic {
 
+// From the start to the end of an option.
+struct Way {
+  double distance = 0;  // metres forward
+  double turns = 0;     // positive is nose down
+};
+
 // Two options are told apart by their place, in bins around the start, and by their full turns.
 struct BehaviourCell {
   int place = 0;  // distance / world.bin, rounded: place 0 is centred on the start
@@ -37,12 +43,12 @@ inline constexpr double almost_a_turn = 0.9;
 // Full turns in `turns`, signed, where the last of them counts from this share of it on.
 int full_turns(double turns, double share = almost_a_turn);
 
-// The cell of an option that went so many metres and turns from the start.
-BehaviourCell cell_of(const PhysicsWorld& world, double distance, double turns);
+// The cell of an option that went this way.
+BehaviourCell cell_of(const PhysicsWorld& world, Way way);
 
 // The cell that the method takes its s_f for: the same, but with turns in bins around the start
 // where world.pitch_bin says so.
-BehaviourCell rewarded_cell(const PhysicsWorld& world, double distance, double turns);
+BehaviourCell rewarded_cell(const PhysicsWorld& world, Way way);
 
 // The behaviour of an option, from its states, (steps, n), the first of them the start. The body is
 // used to look at them.

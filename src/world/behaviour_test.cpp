@@ -31,16 +31,16 @@ Behaviour behaviour(const PhysicsWorld& world, const std::vector<Root>& path) {
   PhysicsBody body(world);
   const Behaviour result = behaviour_of(world, body, states);
   // without bins of its own the method takes it for the same cell
-  EXPECT_EQ(rewarded_cell(world, result.distance, result.turns), result.cell);
+  EXPECT_EQ(rewarded_cell(world, {result.distance, result.turns}), result.cell);
   return result;
 }
 
 TEST(Behaviour, TurnsOfRewardedCellsHaveBinsOfTheirOwn) {
   PhysicsWorld world = cheetah();
   world.pitch_bin = 0.25;
-  EXPECT_EQ(rewarded_cell(world, 1.2, -0.6), (BehaviourCell{2, -2}));
-  EXPECT_EQ(rewarded_cell(world, 1.2, 0.1), (BehaviourCell{2, 0}));
-  EXPECT_EQ(cell_of(world, 1.2, -0.6), (BehaviourCell{2, 0}));
+  EXPECT_EQ(rewarded_cell(world, {1.2, -0.6}), (BehaviourCell{2, -2}));
+  EXPECT_EQ(rewarded_cell(world, {1.2, 0.1}), (BehaviourCell{2, 0}));
+  EXPECT_EQ(cell_of(world, {1.2, -0.6}), (BehaviourCell{2, 0}));
 }
 
 TEST(Behaviour, IsMeasuredFromStartToEnd) {

@@ -88,6 +88,9 @@ struct PhysicsWorld {
 
   std::shared_ptr<const mjModel_> model;
 
+  // Turns that a cell of the method spans.
+  double turn_bin() const { return pitch_bin > 0 ? pitch_bin : 1; }
+
   double seconds() const { return T * frame_skip * timestep; }
 };
 

@@ -1,0 +1,105 @@
+// vic reach as users of the program meet it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "report/fixture.h"
+#include "support/program_run.h"
+
+namespace vic {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string sentence(const std::vector<std::string>& arguments) {
+  const Result result = run(arguments);
+  EXPECT_EQ(result.code, exit_usage) << result.out;
+  return result.err;
+}
+
+TEST(ReachCommand, TellsWrongGoalsApart) {
+  const FixtureFolder folder("reach");
+  const std::string mine = folder / "mine";
+  ASSERT_EQ(run({"train", "four-rooms", "--algorithm", "implicit", "--updates", "2", "--out", mine,
+                 "--set", "train.batch=8", "--set", "train.warm_up=1", "--set", "train.hidden=8"})
+                .code,
+            exit_done);
+  const auto to = [&](const char* goal) { return sentence({"reach", mine, "--goal", goal}); };
+  EXPECT_NE(to("12,0").find("The goal 12,0 is a wall of four-rooms"), std::string::npos)
+      << to("12,0");
+  EXPECT_NE(to("99,0").find("The goal 99,0 is outside the map of four-rooms"), std::string::npos);
+  EXPECT_NE(to("24,24").find("out of reach"), std::string::npos);
+  EXPECT_NE(to("4.4,5").find("The goal 4.4,5 lies between the states of four-rooms; the closest "
+                             "is 4,5."),
+            std::string::npos)
+      << to("4.4,5");
+  EXPECT_NE(to("kitchen").find("kitchen"), std::string::npos);
+  EXPECT_EQ(run({"reach", mine, "--goal", "4.0,5.0", "--set", "reach.options=2"}).code, exit_done);
+  EXPECT_EQ(sentence({"reach", mine}), "vic: Say where to: --goal GOAL, or --all, and not both.\n");
+  EXPECT_EQ(sentence({"reach", mine, "--goal", "4,5", "--svg", folder / "film.svg"}),
+            "vic: --svg draws the film of a body, and four-rooms has none.\n");
+}
+
+TEST(ReachCommand, SendsBodiesToPoints) {
+  const FixtureFolder folder("reach_body");
+  const std::string pendulum = std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml";
+  for (const char* algorithm : {"implicit", "marginal"}) {
+    ASSERT_EQ(run({"train", pendulum, "--algorithm", algorithm, "--updates", "2", "--out",
+                   folder / algorithm, "--set", "world.T=6", "--set", "train.batch=8", "--set",
+                   "train.warm_up=1", "--set", "train.hidden=8"})
+                  .code,
+              exit_done);
+  }
+  const std::string told = folder / "implicit", free = folder / "marginal";
+  const std::string film = folder / "film.svg";
+  const Result one = run({"reach", told, "--goal", "distance=0.1", "--json", "--svg", film});
+  ASSERT_EQ(one.code, exit_done) << one.err;
+  const Json json = Json::parse(one.out);
+  EXPECT_EQ(json["goal"], (Json{{"distance", 0.1}, {"turns", nullptr}}));
+  EXPECT_EQ(json["options"], 128);
+  EXPECT_TRUE(json["in_reach"].get<bool>());
+  EXPECT_NEAR(json["closest"]["distance"].get<double>(), 0.1, 0.1);
+  EXPECT_LE(json["success_low"].get<double>(), json["success"].get<double>());
+  EXPECT_GE(json["success_high"].get<double>(), json["success"].get<double>());
+  EXPECT_TRUE(json["turns_error"].is_null());
+  EXPECT_TRUE(read_file(film).starts_with("<svg xmlns="));
+
+  const Result all = run({"reach", told, "--all", "--json", "--set", "reach.body_options=10"});
+  ASSERT_EQ(all.code, exit_done) << all.err;
+  const Json cells = Json::parse(all.out);
+  ASSERT_FALSE(cells["goals"].empty());
+  double mean = 0;
+  for (const Json& goal : cells["goals"]) mean += goal["success"].get<double>();
+  EXPECT_EQ(
+      Json::parse(run({"reach", told, "--goal", "turns=0", "--greedy", "--json"}).out)["options"],
+      1);
+  EXPECT_NEAR(cells["mean"].get<double>(), mean / static_cast<double>(cells["goals"].size()),
+              1e-12);
+  const Result table = run({"reach", told, "--all"});
+  EXPECT_NE(table.out.find("tenths of success"), std::string::npos);
+
+  const Json evaluation = Json::parse(run({"eval", told, "--json"}).out);
+  EXPECT_GT(evaluation["reach"]["chance"].get<double>(), 0);
+  EXPECT_LE(evaluation["reach"]["low"].get<double>(), evaluation["reach"]["mean"].get<double>());
+  EXPECT_TRUE(Json::parse(run({"eval", free, "--json"}).out)["reach"].is_null());
+  EXPECT_NE(run({"eval", told}).out.find("told where an option of its own ended"),
+            std::string::npos);
+  EXPECT_NE(run({"report", told}).out.find("reach"), std::string::npos);
+
+  const Result closest = run({"reach", free, "--goal", "turns=40"});
+  ASSERT_EQ(closest.code, exit_done) << closest.err;
+  EXPECT_NE(closest.out.find("out of reach"), std::string::npos);
+  EXPECT_NE(closest.out.find("its closest option is all there is"), std::string::npos);
+
+  EXPECT_NE(sentence({"reach", free, "--all"}).find("cannot be sent to a goal"), std::string::npos);
+  EXPECT_NE(sentence({"reach", told, "--goal", "3,4"}).find("is not a point that a body can"),
+            std::string::npos);
+  EXPECT_NE(sentence({"reach", told, "--goal", "turns=1", "--chain"}).find("--chain needs"),
+            std::string::npos);
+  EXPECT_NE(sentence({"reach", told, "--all", "--svg", film}).find("say where to with --goal"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace vic
