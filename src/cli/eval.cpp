@@ -15,6 +15,7 @@ struct EvalOptions {
   CommonOptions common;
   std::string run;
   std::string from;
+  std::string svg;
 };
 
 void run_eval(const EvalOptions& options, const Console& console) {
@@ -22,11 +23,14 @@ void run_eval(const EvalOptions& options, const Console& console) {
   Overrides overrides = options.common.overrides();
   overrides.apply("eval", settings);
   overrides.finish();
+  if (options.from.empty() && !options.svg.empty()) {
+    fail_usage("--svg draws the map of all starts: say --from all with it.");
+  }
   if (!options.from.empty()) {
     if (options.from != "all") {
       fail_usage("--from {} is not known here; --from all measures every start.", options.from);
     }
-    return print_starts(load_tabular_run(options.run, warning_to(console)), settings,
+    return print_starts(load_tabular_run(options.run, warning_to(console)), settings, options.svg,
                         options.common.json, console);
   }
   const Run run = load_trained_run(options.run, warning_to(console));
@@ -49,6 +53,7 @@ Action declare_eval(CLI::App& app) {
   app.add_option("--from", options->from,
                  "all: H and D from every start, of a run with train.starts=all")
       ->type_name("all");
+  app.add_option("--svg", options->svg, "draw the map of --from all")->type_name("FILE");
   options->common.add_to(app);
   app.footer(settings_help({describe("eval", EvalSettings{})}));
   return [options](const Console& console) { run_eval(*options, console); };

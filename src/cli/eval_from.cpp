@@ -2,12 +2,11 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <cmath>
-#include <optional>
-
+#include "base/file.h"
 #include "cli/eval_report.h"
 #include "cli/exact_parts.h"
 #include "cli/heat_map.h"
+#include "cli/start_sheet.h"
 #include "run/start_eval.h"
 
 namespace vic {
@@ -32,10 +31,41 @@ Json starts_json(const Run& run, const std::vector<StartControl>& starts) {
   return json;
 }
 
+// what is told of the starts: without chance all of H is the agent's doing
+std::vector<StartPanel> panels_of(const TabularWorld& world,
+                                  const std::vector<StartControl>& starts) {
+  std::vector<StartPanel> panels = {{"H", std::vector<std::optional<double>>(world.S)}};
+  for (const StartControl& one : starts) panels[0].values[one.start] = one.H;
+  if (!starts.front().D || world.deterministic()) return panels;
+  panels.push_back({"D", std::vector<std::optional<double>>(world.S)});
+  for (const StartControl& one : starts) panels[1].values[one.start] = one.D;
+  return panels;
+}
+
+void print_panel(const TabularWorld& world, const StartPanel& panel, const Console& console) {
+  double sum = 0;
+  int count = 0, least = -1, largest = -1;
+  for (int s = 0; s < world.S; ++s) {
+    if (!panel.values[s]) continue;
+    sum += *panel.values[s];
+    ++count;
+    if (least < 0 || *panel.values[s] < *panel.values[least]) least = s;
+    if (largest < 0 || *panel.values[s] > *panel.values[largest]) largest = s;
+  }
+  fmt::print(console.out, "  {}: mean {:.4f}, least {:.4f} at {}, largest {:.4f} at {}\n",
+             panel.title, sum / count, *panel.values[least], world.state_names[least],
+             *panel.values[largest], world.state_names[largest]);
+  if (world.picture.empty()) return;
+  fmt::print(console.out, "\n{}\n",
+             value_map(world, panel.values, console.colour ? Palette::colour : Palette::plain));
+}
+
 }  // namespace
 
-void print_starts(const Run& run, const EvalSettings& settings, bool json, const Console& console) {
+void print_starts(const Run& run, const EvalSettings& settings, const std::string& svg, bool json,
+                  const Console& console) {
   const TabularWorld& world = *run.world;
+  const TrainSettings& train = run.learner->settings();
   std::vector<StartControl> starts;
   {
     ProgressLine line(console);
@@ -44,36 +74,20 @@ void print_starts(const Run& run, const EvalSettings& settings, bool json, const
       show_progress(line, done, world.S, "starts", watch.seconds());
     });
   }
+  const std::vector<StartPanel> panels = panels_of(world, starts);
+  if (!svg.empty()) {
+    write_file(svg, start_sheet(world, panels,
+                                fmt::format("what {} controls in {}, by start", train.algorithm,
+                                            world.name)));
+  }
   if (json) {
     fmt::print(console.out, "{}\n", starts_json(run, starts).dump(2));
     return;
   }
   fmt::print(console.out, "{}, {}, seed {}: control from each of {} starts, in nats; {}\n\n",
-             world.name, run.learner->settings().algorithm, run.learner->settings().seed,
-             starts.size(),
+             world.name, train.algorithm, train.seed, starts.size(),
              starts.front().exact ? "exact" : fmt::format("from {} options each", options_a_start));
-  const auto show = [&](const char* name, auto&& value) {
-    std::vector<std::optional<double>> map(world.S);
-    double sum = 0;
-    const StartControl *least = &starts.front(), *largest = &starts.front();
-    for (const StartControl& one : starts) {
-      map[one.start] = value(one);
-      sum += value(one);
-      if (value(one) < value(*least)) least = &one;
-      if (value(one) > value(*largest)) largest = &one;
-    }
-    fmt::print(console.out, "  {}: mean {:.4f}, least {:.4f} at {}, largest {:.4f} at {}\n", name,
-               sum / static_cast<double>(starts.size()), value(*least),
-               world.state_names[least->start], value(*largest), world.state_names[largest->start]);
-    if (world.picture.empty()) return;
-    fmt::print(console.out, "\n{}\n",
-               value_map(world, map, console.colour ? Palette::colour : Palette::plain));
-  };
-  show("H", [](const StartControl& one) { return one.H; });
-  // without chance all of H is the agent's doing
-  if (starts.front().D && !world.deterministic()) {
-    show("D", [](const StartControl& one) { return *one.D; });
-  }
+  for (const StartPanel& panel : panels) print_panel(world, panel, console);
 }
 
 }  // namespace vic

@@ -10,7 +10,9 @@ namespace vic {
 void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& truth,
                       const Console& console);
 
-// vic eval RUN --from all: what the run controls from each start.
-void print_starts(const Run& run, const EvalSettings& settings, bool json, const Console& console);
+// vic eval RUN --from all: what the run controls from each start, drawn in the file `svg` too where
+// that is not empty.
+void print_starts(const Run& run, const EvalSettings& settings, const std::string& svg, bool json,
+                  const Console& console);
 
 }  // namespace vic

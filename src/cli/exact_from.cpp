@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "cli/exact_parts.h"
 #include "cli/heat_map.h"
-#include "report/value_sheet.h"
+#include "cli/start_sheet.h"
 #include "run/exact_json.h"
 
 namespace vic {
@@ -91,31 +91,12 @@ void print_map(const TabularWorld& world, const StartMap& map, double gap, const
   if (!map.notes.empty()) fmt::print(console.out, "\n");
 }
 
-HeatLayout world_layout(const TabularWorld& world) {
-  if (world.picture.empty()) {
-    return layout_of(std::set(world.state_names.begin(), world.state_names.end()));
-  }
-  WorldPicture picture{.lines = world.picture.lines, .cells = {}};
-  for (int s = 0; s < world.S; ++s) {
-    const Cell cell = world.picture.cells[s];
-    picture.cells.push_back({world.state_names[s], cell.row, cell.column});
-  }
-  return layout_of(picture);
-}
-
 std::string map_svg(const TabularWorld& world, const StartMap& map) {
-  const HeatLayout layout = world_layout(world);
-  std::vector<ValuePanel> panels;
+  std::vector<StartPanel> panels;
   for (const StartField& field : drawn_fields(world, map)) {
-    const auto values = by_state(world, map, field);
-    ValuePanel& panel = panels.emplace_back();
-    panel.title = field.name;
-    for (const auto& place : layout.places) {
-      panel.values.push_back(values[*world.state_named(place.state)]);
-    }
+    panels.push_back({field.name, by_state(world, map, field)});
   }
-  return draw_value_sheet(
-      layout, panels, fmt::format("the empowerment map of {}, by start", world.name), Form::file);
+  return start_sheet(world, panels, fmt::format("the empowerment map of {}, by start", world.name));
 }
 
 }  // namespace

@@ -43,6 +43,26 @@ TEST(ExactFrom, AllDrawsOneMapWhereAllAreTheSame) {
   std::filesystem::remove(svg);
 }
 
+TEST(EvalFrom, AllDrawsWhatARunControlsFromEachStart) {
+  const std::string folder = testing::TempDir() + "vic_starts", svg = folder + "/map.svg";
+  std::filesystem::remove_all(folder);
+  ASSERT_EQ(
+      run({"train", "line-noisy", "--algorithm", "implicit", "--updates", "2", "--out", folder,
+           "--set", "train.starts=all", "--set", "train.hidden=8", "--set", "train.warm_up=1"})
+          .code,
+      exit_done);
+  const Result result = run({"eval", folder, "--from", "all", "--svg", svg});
+  ASSERT_EQ(result.code, exit_done) << result.err;
+  EXPECT_NE(result.out.find("  H: mean"), std::string::npos);
+  EXPECT_NE(result.out.find("  D: mean"), std::string::npos);
+  EXPECT_NE(read_file(svg).find("what implicit controls in line-noisy, by start"),
+            std::string::npos);
+  const Result alone = run({"eval", folder, "--svg", svg});
+  EXPECT_EQ(alone.code, exit_usage);
+  EXPECT_NE(alone.err.find("--from all"), std::string::npos) << alone.err;
+  std::filesystem::remove_all(folder);
+}
+
 TEST(ExactFrom, OneStateIsTheTruthOfThatStart) {
   const Result result = run({"exact", "line", "--from", "-3", "--json"});
   ASSERT_EQ(result.code, exit_done) << result.err;
