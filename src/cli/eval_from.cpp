@@ -25,8 +25,8 @@ Json starts_json(const Run& run, const std::vector<StartControl>& starts) {
                               {"exact", one.exact},
                               {"H", one.H},
                               {"ci95", one.ci95},
-                              {"D", one.D ? Json(*one.D) : Json(nullptr)},
-                              {"N", one.N ? Json(*one.N) : Json(nullptr)}});
+                              {"D", maybe(one.D)},
+                              {"N", maybe(one.N)}});
   }
   return json;
 }

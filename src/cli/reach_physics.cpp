@@ -5,18 +5,16 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "report/film_figure.h"
 #include "report/film_parts.h"
 #include "run/physics_reach.h"
+#include "run/record.h"
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json head_json(const Run& run, const ReachSettings& settings, const Free& free) {
   return {{"world", run.physics->name},
@@ -41,10 +39,6 @@ std::string point_text(std::optional<double> distance, std::optional<double> tur
 
 std::string point_text(const Behaviour& behaviour) {
   return fmt::format("{}: {}", point_text(behaviour.distance, behaviour.turns), behaviour.name);
-}
-
-Json optional_json(const std::optional<double>& number) {
-  return number ? Json(*number) : Json(nullptr);
 }
 
 // what came of sending options to a point, and what two of them did
@@ -76,7 +70,7 @@ std::string close_text(const PhysicsWorld& world, const PointGoal& goal) {
 Json point_json(const Shown& shown) {
   const auto& [goal, reach, closest, attempt] = shown;
   Json json;
-  json["goal"] = {{"distance", optional_json(goal.distance)}, {"turns", optional_json(goal.turns)}};
+  json["goal"] = {{"distance", maybe(goal.distance)}, {"turns", maybe(goal.turns)}};
   json["closest"] = behaviour_json(closest);
   json["in_reach"] = shown.in_reach();
   json["chance"] = reach.chance;

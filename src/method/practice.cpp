@@ -24,25 +24,22 @@ class Baselines {
 
   // counts a batch; its goals are known afterwards, those that are new by what they did in it
   void count(const Batch& batch) {
-    for (int told : batch.told) of_[told].sent = of_[told].reached = 0;
+    for (Goal& goal : of_) goal.sent = goal.reached = 0;
     for (int r = 0; r < batch.histories.rows(); ++r) {
       Goal& goal = goal_of(batch, r);
       goal.sent += batch.ended[r];
       if (batch.cell[r] == goal.cell) goal.reached += batch.ended[r];
     }
-    for (int told : batch.told) {
-      if (of_[told].b < 0) of_[told].b = of_[told].share();
+    for (Goal& goal : of_) {
+      if (goal.b < 0 && goal.sent > 0) goal.b = goal.share();
     }
   }
 
   // follows the batch that was counted
-  void follow(const Batch& batch) {
+  void follow() {
     constexpr double rate = 0.05;
-    int last = -1;
-    for (int told : batch.told) {
-      // a body has a root for every option: those of a goal are adjacent, and counted together
-      if (told != last) of_[told].b += rate * (of_[told].share() - of_[told].b);
-      last = told;
+    for (Goal& goal : of_) {
+      if (goal.sent > 0) goal.b += rate * (goal.share() - goal.b);
     }
   }
 
@@ -85,7 +82,7 @@ void practise(const Actor& actor, Stage& stage, std::span<const PracticeGoal> go
     actor.policy.add_gradient(decisions.queries, decisions.outcomes, decisions.scale, asked, {});
     const double left = 1 - static_cast<double>(u) / settings.updates;
     actor.policy.model().step({.learning_rate = settings.learning_rate * (0.1 + 0.9 * left)}, u);
-    baselines.follow(batch);
+    baselines.follow();
     if (progress) progress(u);
   }
 }

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "report/summary.h"
+#include "run/record.h"
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // what most terminals have room for
 constexpr std::size_t widest = 116;
@@ -103,10 +101,6 @@ Json physics_json(const SeriesSummary& one) {
           {"forward_flips", estimate_json(one.forward_flips)},
           {"backflips", estimate_json(one.backflips)},
           {"two_turns", estimate_json(one.two_turns)}};
-}
-
-Json maybe(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
 }
 
 std::string csv_field(const std::string& text) {

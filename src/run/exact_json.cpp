@@ -1,14 +1,6 @@
 #include "run/exact_json.h"
 
 namespace vic {
-namespace {
-
-Json maybe(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-}  // namespace
-
 Json start_map_json(const TabularWorld& world, const StartMap& map, double gap) {
   Json json = {{"world", world.name}, {"T_max", world.T_max}, {"gap", gap}};
   Json& from = json["from"] = Json::array();

@@ -86,9 +86,8 @@ double share(const std::vector<Way>& ways, Arrived&& arrived) {
          static_cast<double>(ways.size());
 }
 
-template <class Arrived>
-Success success_of(const Sent& sent, const ReachSettings& settings, Arrived&& arrived) {
-  const double p = share(sent.ways, arrived);
+// the share p of the options that arrived, with its interval where something was drawn
+Success success_of(const Sent& sent, const ReachSettings& settings, double p) {
   if (settings.temperature == 0) return {p, {p, p}};
   return {p, wilson_interval(p, static_cast<double>(sent.ways.size()))};
 }
@@ -200,7 +199,7 @@ PointReach reach_point(Learner& learner, const Free& free, const PointGoal& goal
     }
   }
   reach.sent = send_to(learner, free.options[to], settings);
-  reach.success = success_of(*reach.sent, settings, close);
+  reach.success = success_of(*reach.sent, settings, share(reach.sent->ways, close));
   const std::vector<Way>& ways = reach.sent->ways;
   const auto count = static_cast<double>(ways.size());
   for (const Way& way : ways) {
@@ -218,8 +217,8 @@ CellReach reach_cells(Learner& learner, const Free& free, const ReachSettings& s
   for (const Place& place : places) {
     const auto inside = [&](const Way& way) { return rewarded_cell(world, way) == place.cell; };
     const Sent sent = send_to(learner, free.options[place.option], settings);
-    reach.goals.push_back(
-        {place.cell, share(free.ways, inside), success_of(sent, settings, inside)});
+    reach.goals.push_back({place.cell, share(free.ways, inside),
+                           success_of(sent, settings, share(sent.ways, inside))});
     if (progress) progress(static_cast<int>(reach.goals.size()), static_cast<int>(places.size()));
   }
   return reach;
@@ -238,11 +237,13 @@ OwnReach reach_own(Learner& learner, const std::vector<std::vector<double>>& opt
     ++counts[cells.back()];
   }
   const Sent sent = send(learner, s_f, static_cast<int>(options.size()), settings);
-  OwnReach reach;
-  auto cell = cells.begin();
-  reach.success = success_of(
-      sent, settings, [&](const Way& way) { return rewarded_cell(stage.world(), way) == *cell++; });
+  int arrived = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    arrived += rewarded_cell(stage.world(), sent.ways[i]) == cells[i];
+  }
   const auto N = static_cast<double>(options.size());
+  OwnReach reach;
+  reach.success = success_of(sent, settings, arrived / N);
   for (const auto& [where, count] : counts) {
     const auto k = static_cast<double>(count);
     reach.chance += k / N * (k - 1) / (N - 1);

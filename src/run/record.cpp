@@ -1,16 +1,9 @@
 #include "run/record.h"
 
-#include <optional>
-
 #include "run/physics_eval.h"
 
 namespace vic {
 namespace {
-
-template <class Value>
-Json maybe(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 // null where a number is not known
 Json maybe(bool known, double value) {

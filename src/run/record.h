@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "oracle/truth.h"
 #include "run/evaluate.h"
@@ -11,6 +12,12 @@
 namespace vic {
 
 using Json = nlohmann::ordered_json;
+
+// Null for what is not known.
+template <class Value>
+Json maybe(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
 
 // The truth, with the world's picture. Null is what is not known, `notes` say why.
 Json truth_json(const Truth& truth);
