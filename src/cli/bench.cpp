@@ -13,13 +13,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "cli/bench_parts.h"
-#include "cli/bench_physics.h"
-#include "cli/bench_scaling.h"
-#include "cli/bench_threads.h"
+#include "bench/parts.h"
+#include "bench/physics.h"
+#include "bench/scaling.h"
+#include "bench/threads.h"
 #include "cli/command.h"
+#include "eval/policy_table.h"
 #include "oracle/truth.h"
-#include "run/policy_table.h"
 #include "run/run_folder.h"
 #include "world/registry.h"
 

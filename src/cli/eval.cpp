@@ -34,10 +34,10 @@ void run_eval(const EvalOptions& options, const Console& console) {
                         options.common.json, console);
   }
   const Run run = load_trained_run(options.run, warning_to(console));
-  const Json truth = find_truth_json(run);
+  const Json truth = find_truth_json(*run.learner);
   const Evaluation evaluation = evaluate(*run.learner, settings);
   if (options.common.json) {
-    fmt::print(console.out, "{}\n", evaluation_json(run, evaluation, truth).dump(2));
+    fmt::print(console.out, "{}\n", evaluation_json(*run.learner, evaluation, truth).dump(2));
   } else {
     print_evaluation(run, evaluation, truth, console);
   }

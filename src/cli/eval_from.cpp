@@ -7,7 +7,7 @@
 #include "cli/exact_parts.h"
 #include "cli/heat_map.h"
 #include "cli/start_sheet.h"
-#include "run/start_eval.h"
+#include "eval/start_eval.h"
 
 namespace vic {
 namespace {

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "cli/console.h"
-#include "run/record.h"
+#include "eval/record.h"
+#include "run/run_folder.h"
 
 namespace vic {
 

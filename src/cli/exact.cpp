@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "cli/exact_parts.h"
 #include "cli/heat_map.h"
-#include "run/record.h"
+#include "eval/record.h"
 #include "world/registry.h"
 
 namespace vic {

@@ -9,7 +9,7 @@
 #include "cli/exact_parts.h"
 #include "cli/heat_map.h"
 #include "cli/start_sheet.h"
-#include "run/exact_json.h"
+#include "eval/exact_json.h"
 
 namespace vic {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "cli/exact_parts.h"
-#include "run/exact_json.h"
+#include "eval/exact_json.h"
 
 namespace vic {
 namespace {

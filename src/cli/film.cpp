@@ -11,9 +11,9 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "report/film_figure.h"
-#include "report/film_parts.h"
-#include "report/run_files.h"
+#include "report/data/run_files.h"
+#include "report/figures/film_figure.h"
+#include "report/figures/film_parts.h"
 
 namespace vic {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/fixture.h"
-#include "report/physics_fixture.h"
+#include "report/data/fixture.h"
+#include "report/data/physics_fixture.h"
 #include "support/count.h"
 #include "support/program_run.h"
 

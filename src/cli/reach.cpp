@@ -9,7 +9,7 @@
 #include "cli/heat_map.h"
 #include "cli/reach_chain.h"
 #include "cli/reach_physics.h"
-#include "run/reach.h"
+#include "eval/reach.h"
 #include "run/run_folder.h"
 
 namespace vic {

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "cli/heat_map.h"
-#include "run/chain.h"
+#include "eval/chain.h"
 
 namespace vic {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/console.h"
-#include "run/reach.h"
+#include "eval/reach.h"
 #include "run/run_folder.h"
 
 namespace vic {

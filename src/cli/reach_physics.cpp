@@ -8,10 +8,11 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "report/film_figure.h"
-#include "report/film_parts.h"
-#include "run/physics_reach.h"
-#include "run/record.h"
+#include "eval/physics_reach.h"
+#include "eval/record.h"
+#include "run/run_folder.h"
+#include "report/figures/film_figure.h"
+#include "report/figures/film_parts.h"
 
 namespace vic {
 namespace {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "report/fixture.h"
+#include "report/data/fixture.h"
 #include "support/program_run.h"
 
 namespace vic {

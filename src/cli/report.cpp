@@ -7,8 +7,8 @@
 
 #include "base/file.h"
 #include "cli/command.h"
-#include "report/page.h"
-#include "report/table.h"
+#include "report/page/page.h"
+#include "report/page/table.h"
 
 namespace vic {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "base/closest.h"
 #include "cli/sweep_command.h"
-#include "report/page.h"
-#include "run/verdict.h"
+#include "experiment/verdict.h"
+#include "report/page/page.h"
 
 namespace vic {
 namespace {

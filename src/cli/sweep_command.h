@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/command.h"
-#include "run/sweep.h"
+#include "experiment/sweep.h"
 
 namespace vic {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/console.h"
-#include "run/sweep.h"
+#include "experiment/sweep.h"
 
 namespace vic {
 

@@ -65,7 +65,7 @@ class TrainMonitor {
 
 Json solve(const Run& run, const Console& console) {
   ProgressLine line(console);
-  return find_truth_json(run, [&](std::string_view quantity, double value, double gap) {
+  return find_truth_json(*run.learner, [&](std::string_view quantity, double value, double gap) {
     if (!line.due()) return;
     line.show(fmt::format("the truth first: {} {:.4f}, no more than {:.1e} better", quantity, value,
                           gap));
@@ -94,7 +94,8 @@ void train_and_show(Training& training, const Json& truth, const TrainOptions& o
     }
   }
   if (options.common.json) {
-    fmt::print(console.out, "{}\n", evaluation_json(training.run, *evaluation, truth).dump(2));
+    fmt::print(console.out, "{}\n",
+               evaluation_json(*training.run.learner, *evaluation, truth).dump(2));
   } else {
     print_evaluation(training.run, *evaluation, truth, console);
     fmt::print(console.out, "\n  kept in {}; vic eval {} shows this again\n", folder, folder);

@@ -7,11 +7,11 @@
 #include <thread>
 
 #include "base/file.h"
+#include "eval/survey_json.h"
 #include "info/entropy.h"
-#include "report/film_figure.h"
-#include "run/survey_json.h"
-#include "world/physics_episode.h"
-#include "world/survey.h"
+#include "report/figures/film_figure.h"
+#include "sim/mujoco/physics_episode.h"
+#include "sim/survey.h"
 
 namespace vic {
 namespace {

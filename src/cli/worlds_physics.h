@@ -6,8 +6,8 @@
 
 #include "base/settings.h"
 #include "cli/console.h"
-#include "world/physics_registry.h"
-#include "world/survey.h"
+#include "sim/mujoco/physics_registry.h"
+#include "sim/survey.h"
 
 namespace vic {
 

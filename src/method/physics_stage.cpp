@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "world/survey.h"
+#include "sim/survey.h"
 
 namespace vic {
 namespace {

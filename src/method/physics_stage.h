@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "method/stage.h"
-#include "world/behaviour.h"
-#include "world/physics_episode.h"
+#include "sim/behaviour.h"
+#include "sim/mujoco/physics_episode.h"
 
 namespace vic {
 

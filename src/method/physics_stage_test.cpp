@@ -8,8 +8,8 @@
 #include <numbers>
 
 #include "method/learner.h"
-#include "world/physics_registry.h"
-#include "world/survey.h"
+#include "sim/mujoco/physics_registry.h"
+#include "sim/survey.h"
 
 namespace vic {
 namespace {

@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "run/physics_eval.h"
-#include "run/survey_json.h"
+#include "eval/physics_eval.h"
+#include "eval/survey_json.h"
 
 namespace vic {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "run/physics_eval.h"
+#include "eval/physics_eval.h"
 #include "run/training.h"
 
 namespace vic {
@@ -44,7 +44,7 @@ TEST_F(PhysicsTraining, GoesOnToTheSameBytes) {
   Json truth;
   {
     Training training = begin_training(small("mixture"), whole);
-    truth = find_truth_json(training.run);
+    truth = find_truth_json(*training.run.learner);
     ASSERT_TRUE(train(training, truth, {}));
   }
   // gone after update 6, which no checkpoint knows of; then after 11
@@ -72,7 +72,7 @@ TEST_F(PhysicsTraining, ScalesComeFromTheCheckpoint) {
   {
     Training training = begin_training(small("implicit"), folder_);
     training.run.learner->physics()->scales().deviation[0] *= 2;
-    ASSERT_TRUE(train(training, find_truth_json(training.run), {}));
+    ASSERT_TRUE(train(training, find_truth_json(*training.run.learner), {}));
   }
   const vic::Run again = load_run(folder_, no_warning);
   const vic::Run fresh = small("implicit");
@@ -90,7 +90,7 @@ TEST_F(PhysicsTraining, MarginalFindsMoreThanChance) {
                                           {"train.count_decay", "0.95", "test"},
                                           {"train.updates", "150", "test"}});
   for (int u = 0; u < 150; ++u) run.learner->update();
-  const double random = find_truth_json(run).at("random").at("H");
+  const double random = find_truth_json(*run.learner).at("random").at("H");
   const Evaluation evaluation = evaluate(*run.learner, {});
   // 0.3 nats is seven times the interval of either
   EXPECT_LT(evaluation.ci95, 0.06);

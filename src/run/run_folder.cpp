@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "run/build_info.h"
 #include "run/checkpoint.h"
-#include "world/physics_registry.h"
+#include "sim/mujoco/physics_registry.h"
 #include "world/registry.h"
 
 namespace vic {

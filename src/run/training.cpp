@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "base/file.h"
+#include "eval/films.h"
 #include "run/behaviour_log.h"
-#include "run/films.h"
 
 namespace vic {
 namespace {
@@ -105,7 +105,7 @@ std::optional<Evaluation> train(Training& training, const Json& truth, const Tra
     write_file(training.folder + "/films.json", films.dump() + "\n");
   }
   write_file(training.folder + "/truth.json", truth.dump(2) + "\n");
-  const Json record = evaluation_json(training.run, evaluation, truth);
+  const Json record = evaluation_json(*training.run.learner, evaluation, truth);
   // with its evaluation a run is done
   write_file(training.folder + "/evaluation.json", record.dump(2) + "\n");
   return evaluation;

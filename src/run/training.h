@@ -11,7 +11,8 @@
 #include <optional>
 #include <string>
 
-#include "run/record.h"
+#include "eval/record.h"
+#include "run/run_folder.h"
 
 namespace vic {
 

@@ -1,7 +1,7 @@
 #include "world/registry.h"
 
 #include "base/closest.h"
-#include "world/physics_registry.h"
+#include "sim/mujoco/physics_registry.h"
 #include "world/world_file.h"
 
 namespace vic {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "report/run_files.h"
+#include "report/data/run_files.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;

@@ -1,0 +1,181 @@
+// The rows of vic bench about the physics: the same options, stepped in turn as a learner steps
+// them, and one after the other in a loop that does nothing but set the controls and call mj_step;
+// and an update of implicit VIC beside the steps that it takes.
+#include "bench/physics.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/tasks.h"
+#include "bench/parts.h"
+#include "run/run_folder.h"
+#include "sim/mujoco/physics_episode.h"
+#include "sim/mujoco/physics_registry.h"
+#include "sim/survey.h"
+
+namespace vic {
+namespace {
+
+constexpr int B = 128;  // as many options as an update has
+
+struct Stopwatch {
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  double own_begin = own_seconds();
+
+  double wall() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  double processor() const { return own_seconds() - own_begin; }
+};
+
+struct Measure {
+  double wall = 0, processor = 0;  // seconds
+  std::vector<double> end;         // (B, n) final states
+};
+
+// the options one after the other, whoever is free takes the next
+Measure bare(const PhysicsWorld& world, const std::vector<int>& levels, int threads) {
+  const mjModel* m = world.model.get();
+  std::vector<std::unique_ptr<mjData, void (*)(mjData*)>> data;
+  for (int i = 0; i < threads; ++i) data.emplace_back(mj_makeData(m), mj_deleteData);
+  Measure measure;
+  measure.end.resize(static_cast<std::size_t>(B) * world.n);
+  std::atomic<int> next = 0;
+  const Stopwatch watch;
+  std::vector<std::function<void()>> tasks;
+  for (auto& own : data) {
+    tasks.push_back([&, d = own.get()] {
+      for (int b = next++; b < B; b = next++) {
+        std::copy_n(world.start.begin(), m->nq, d->qpos);
+        std::fill_n(d->qvel, m->nv, 0);
+        std::fill_n(d->qacc_warmstart, m->nv, 0);
+        for (int t = 0; t < world.T; ++t) {
+          const int* level = levels.data() + (t * B + b) * world.M;
+          for (int i = 0; i < world.M; ++i) d->ctrl[i] = world.controls[i * world.L + level[i]];
+          for (int k = 0; k < world.frame_skip; ++k) mj_step(m, d);
+        }
+        double* end = measure.end.data() + b * world.n;
+        std::copy_n(d->qvel, m->nv, std::copy_n(d->qpos, m->nq, end));
+      }
+    });
+  }
+  run_tasks(tasks, threads);
+  measure.wall = watch.wall();
+  measure.processor = watch.processor();
+  return measure;
+}
+
+// all options together, action by action
+Measure together(const PhysicsWorld& world, std::span<const int> levels, int threads) {
+  PhysicsEpisodes episodes(world, B, threads);
+  Measure measure;
+  const Stopwatch watch;
+  const std::size_t step = static_cast<std::size_t>(B) * world.M;
+  for (int t = 0; t < world.T; ++t) episodes.step(levels.subspan(t * step, step));
+  measure.wall = watch.wall();
+  measure.processor = watch.processor();
+  for (int b = 0; b < B; ++b) {
+    const auto state = episodes.state(b);
+    measure.end.insert(measure.end.end(), state.begin(), state.end());
+  }
+  return measure;
+}
+
+}  // namespace
+
+nlohmann::ordered_json physics_speed(int rounds, ProgressLine& progress) {
+  Overrides none;
+  const PhysicsWorld world = load_physics_world("half-cheetah", none);
+  std::vector<int> levels(static_cast<std::size_t>(world.T) * B * world.M);
+  for (int t = 0; t < world.T; ++t) {
+    for (int b = 0; b < B; ++b) {
+      random_levels(world, 1, b, t, std::span(levels).subspan((t * B + b) * world.M, world.M));
+    }
+  }
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (int threads : {1, 2}) {
+    std::vector<double> ours, theirs, wall, processor;
+    for (int round = 0; round < rounds; ++round) {
+      progress.show(fmt::format("half-cheetah {} thread(s) round {}", threads, round + 1));
+      const Measure bare_loop = bare(world, levels, threads);
+      const Measure batch = together(world, levels, threads);
+      if (batch.end != bare_loop.end) {
+        throw Error("The episodes and the bare loop of mj_step end in different states.");
+      }
+      ours.push_back(B * world.T / batch.wall);
+      theirs.push_back(B * world.T / bare_loop.wall);
+      wall.push_back(bare_loop.wall / batch.wall);
+      processor.push_back(bare_loop.processor / batch.processor);
+    }
+    rows.push_back({{"world", world.name},
+                    {"threads", threads},
+                    {"actions_per_second", median(ours)},
+                    {"bare_actions_per_second", median(theirs)},
+                    {"ratio", median(wall)},
+                    {"ratio_processor", median(processor)}});
+  }
+  return rows;
+}
+
+nlohmann::ordered_json physics_update_speed(int rounds, ProgressLine& progress) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (int threads : {1, 2}) {
+    const Run run = make_run(Overrides({{"run.world", "half-cheetah", "bench"},
+                                        {"train.algorithm", "implicit", "bench"},
+                                        {"train.warm_up", "0", "bench"},
+                                        {"train.threads", std::to_string(threads), "bench"}}));
+    Learner& learner = *run.learner;
+    learner.update();
+    std::vector<double> seconds, physics, ratio;
+    for (int round = 0; round < rounds; ++round) {
+      progress.show(fmt::format("half-cheetah update {} thread(s) round {}", threads, round + 1));
+      const Stopwatch watch;
+      learner.update();
+      seconds.push_back(watch.wall());
+      // the same actions once more, and nothing else
+      physics.push_back(together(*run.physics, learner.encoding().actions.level, threads).wall);
+      ratio.push_back(seconds.back() / physics.back());
+    }
+    rows.push_back({{"world", run.physics->name},
+                    {"algorithm", "implicit"},
+                    {"threads", threads},
+                    {"update_seconds", median(seconds)},
+                    {"physics_seconds", median(physics)},
+                    {"ratio", median(ratio)}});
+  }
+  return rows;
+}
+
+void print_physics_update_speed(const nlohmann::ordered_json& rows, const Console& console) {
+  fmt::print(console.out, "\n{:<22} {:>7} {:>12} {:>14} {:>8}\n", "update", "threads", "seconds",
+             "physics alone", "ratio");
+  for (const auto& row : rows) {
+    fmt::print(console.out, "{:<22} {:>7} {:>12.3f} {:>14.3f} {:>8.3f}\n",
+               row["world"].get<std::string>() + " implicit", row["threads"].get<int>(),
+               row["update_seconds"].get<double>(), row["physics_seconds"].get<double>(),
+               row["ratio"].get<double>());
+  }
+}
+
+void print_physics_speed(const nlohmann::ordered_json& rows, const Console& console) {
+  fmt::print(console.out, "{:<22} {:>7} {:>12} {:>14} {:>8} {:>16}\n", "world", "threads",
+             "actions/s", "bare mj_step's", "ratio", "processor ratio");
+  for (const auto& row : rows) {
+    fmt::print(console.out, "{:<22} {:>7} {:>12.0f} {:>14.0f} {:>8.3f} {:>16.3f}\n",
+               row["world"].get<std::string>(), row["threads"].get<int>(),
+               row["actions_per_second"].get<double>(),
+               row["bare_actions_per_second"].get<double>(), row["ratio"].get<double>(),
+               row["ratio_processor"].get<double>());
+  }
+}
+
+}  // namespace vic

@@ -1,0 +1,147 @@
+#include "eval/chain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "base/error.h"
+
+namespace vic {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// far from the addresses of reaching
+constexpr std::uint64_t chain_seed = std::uint64_t{5} << 40;
+
+// the cost of a leap when the rest costs `value`; a try that stays where it was only costs moves
+double cost(const Leap& leap, const std::vector<double>& value) {
+  double sum = leap.moves, stay = 0;
+  for (const Leap::End& end : leap.ends) {
+    if (end.state == leap.from) {
+      stay += end.p;
+    } else {
+      sum += end.p * value[end.state];
+    }
+  }
+  return stay < 1 ? sum / (1 - stay) : never;
+}
+
+// sums the outcomes of the options of a batch, a leap for each root
+void add_outcomes(std::vector<Leap>& leaps, const Batch& batch) {
+  const Histories& tree = batch.histories;
+  std::vector<std::map<int, double>> ends(tree.roots());
+  std::vector<double> moves(tree.roots(), 0), options(tree.roots(), 0);
+  for (int t = 0, r = 0; t < tree.levels(); ++t) {
+    for (; r < tree.first[t + 1]; ++r) {
+      if (batch.ended[r] == 0) continue;
+      ends[tree.root[r]][tree.state[r]] += batch.ended[r];
+      moves[tree.root[r]] += batch.ended[r] * t;
+      options[tree.root[r]] += batch.ended[r];
+    }
+  }
+  for (int root = 0; root < tree.roots(); ++root) {
+    Leap leap{tree.state[root], batch.told[root], moves[root] / options[root], {}};
+    for (const auto& [s, count] : ends[root]) leap.ends.push_back({s, count / options[root]});
+    leaps.push_back(std::move(leap));
+  }
+}
+
+}  // namespace
+
+LeapModel try_options(Learner& learner, const ReachSettings& settings, int tries) {
+  const TabularWorld& world = learner.world();
+  if (learner.settings().starts != "all") {
+    fail_usage(
+        "Options can only be chained if they were learned everywhere; train with "
+        "--set train.starts=all.");
+  }
+  const Actor actor = require_goal_actor(learner, settings.temperature);
+  Batch batch;
+  HistoryInputs<float> inputs;
+  std::vector<Beginning> beginnings;
+  LeapModel model;
+  for (int s = 0; s < world.S; ++s) {
+    model.first.push_back(static_cast<int>(model.leaps.size()));
+    if (world.absorbing[s]) continue;
+    beginnings.clear();
+    for (int goal : started_at(world, s).final_states()) {
+      if (goal != s) beginnings.insert(beginnings.end(), tries, {.state = s, .told = goal});
+    }
+    if (beginnings.empty()) continue;
+    learner.stage().draw(
+        batch, inputs, actor, beginnings,
+        {chain_seed + static_cast<std::uint64_t>(settings.seed), static_cast<std::uint32_t>(s)},
+        {});
+    add_outcomes(model.leaps, batch);
+  }
+  model.first.push_back(static_cast<int>(model.leaps.size()));
+  return model;
+}
+
+Plan plan_to(const LeapModel& model, int S, int destination) {
+  Plan plan{destination, std::vector<double>(S, never), std::vector<int>(S, -1)};
+  plan.moves[destination] = 0;
+  // values only fall; they have settled when a sweep changes none
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int s = 0; s < S; ++s) {
+      if (s == destination) continue;
+      for (int k = model.first[s]; k < model.first[s + 1]; ++k) {
+        const double moves = cost(model.leaps[k], plan.moves);
+        if (moves >= plan.moves[s] - 1e-9) continue;
+        plan.moves[s] = moves;
+        plan.leap[s] = k;
+        changed = true;
+      }
+    }
+  }
+  return plan;
+}
+
+LeapModel single_moves(const TabularWorld& world) {
+  LeapModel model;
+  for (int s = 0; s < world.S; ++s) {
+    model.first.push_back(static_cast<int>(model.leaps.size()));
+    for (int a = 0; a < world.A; ++a) {
+      Leap move{s, a, 1, {}};
+      for (int e = world.first[s * world.A + a]; e < world.first[s * world.A + a + 1]; ++e) {
+        move.ends.push_back({world.next[e], world.p[e]});
+      }
+      if (!move.ends.empty()) model.leaps.push_back(std::move(move));
+    }
+  }
+  model.first.push_back(static_cast<int>(model.leaps.size()));
+  return model;
+}
+
+std::vector<double> fewest_moves(const TabularWorld& world, int destination) {
+  return plan_to(single_moves(world), world.S, destination).moves;
+}
+
+Journey travel(Learner& learner, const Plan& plan, const LeapModel& model,
+               const ReachSettings& settings, int options) {
+  const TabularWorld& world = learner.world();
+  const Actor actor = require_goal_actor(learner, settings.temperature);
+  Batch batch;
+  HistoryInputs<float> inputs;
+  Journey journey{{world.s_0}, {world.s_0}, world.s_0 == plan.destination};
+  for (int k = 0; k < options && !journey.arrived; ++k) {
+    const int s = journey.stops.back();
+    if (plan.leap[s] < 0) break;
+    const Beginning beginning{.state = s, .told = model.leaps[plan.leap[s]].goal};
+    learner.stage().draw(
+        batch, inputs, actor, std::span(&beginning, 1),
+        {2 * chain_seed + static_cast<std::uint64_t>(settings.seed), static_cast<std::uint32_t>(k)},
+        {});
+    // a batch of one option is a chain of rows
+    const std::vector<int>& states = batch.histories.state;
+    journey.states.insert(journey.states.end(), states.begin() + 1, states.end());
+    journey.stops.push_back(states.back());
+    journey.arrived = states.back() == plan.destination;
+  }
+  return journey;
+}
+
+}  // namespace vic

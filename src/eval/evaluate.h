@@ -1,0 +1,92 @@
+// Where learning meets truth: H, D, N and p(s_f) of a trained policy, and how right its models are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+#include "eval/physics_reach.h"
+#include "method/learner.h"
+#include "oracle/control.h"
+#include "oracle/unrolled.h"
+#include "sim/survey.h"
+
+namespace vic {
+
+struct EvalSettings {
+  int histories = 300000;
+  int options = 100000;
+  int audit = 500;
+  int reach = 100;
+  int survey = 1024;
+  int seed = 1;
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("histories", histories, Range{1, 20000000},
+          "evaluate exactly in worlds with at most this many histories");
+    field("options", options, Range{100, 1e9}, "options to sample where that is too many");
+    field("audit", audit, Range{0, 1e9},
+          "updates of the models that bracket D and N there; 0: neither is measured");
+    field("reach", reach, Range{0, 1e9},
+          "options to send to each goal where that is not counted exactly; 0: none are sent");
+    field("survey", survey, Range{100, 1e9}, "options to watch where MuJoCo simulates");
+    field("seed", seed, Range{0, 2147483647}, "the randomness of the sample");
+  }
+};
+
+// The reward of an option against the number it estimates, -log p(s_f), over the policy's options.
+struct Yardstick {
+  double bias = 0;         // mean of reward + log p(s_f)
+  double deviation = 0;    // standard deviation of the same
+  double correlation = 0;  // of reward and -log p(s_f)
+};
+
+// KL(exact || learned) of a hindsight model, averaged over the steps that the policy takes.
+struct PosteriorError {
+  double pi_q = 0;
+  std::optional<double> rho_q;      // softmax models only
+  std::optional<double> rho_ratio;  // mean |log rho_q / rho_p - its exact value|
+};
+
+// How surely options end where they are sent: means over the goals in reach (run/reach.h).
+struct ReachSummary {
+  bool exact = false;
+  double mean = 0;         // as learned
+  double worst = 0;        // of the goal that falls shortest of the best
+  double greedy_mean = 0;  // with the likeliest actions
+  double best_mean = 0;    // of the best policy for each goal
+};
+
+struct Evaluation {
+  bool exact = false;
+  double H = 0;
+  std::optional<double> I;                   // of what is chosen in advance (run/policy_table.h)
+  std::optional<double> D, N;                // exact, or the middle of their intervals
+  std::optional<Interval> D_in, N_in;        // hold D and N in 95 of 100 evaluations or more
+  double ci95 = 0;                           // half of the 95 % interval of H; 0 if exact
+  double I_hat = 0;                          // the paper's estimate, from the running p(s_f)
+  double external = 0;                       // mean external reward
+  double external_ci95 = 0;                  // half of its 95 % interval; 0 if exact
+  int states = 0;                            // final states of the sampled options
+  int rooms = 0;                             // those of them that absorb
+  std::vector<int> route;                    // states on the most likely way, each step by itself
+  std::vector<double> p_f;                   // (S)
+  std::optional<Yardstick> yardstick;        // for algorithms with hindsight models
+  std::optional<ReachSummary> reach;         // for algorithms that can be told a goal
+  std::optional<PosteriorError> posterior;   // exact only
+  std::optional<Survey> survey;              // of a body: H is that of its cells
+  std::optional<OwnReach> own_reach;         // of a body that can be told a goal
+  std::vector<std::vector<double>> watched;  // of a body: the states (T + 1, n) of those options
+};
+
+// Exact where the world's histories can be enumerated, sampled elsewhere; states and rooms are
+// those of a sample everywhere. Of a body there is a survey, H, I_hat and own_reach, and nothing
+// else.
+Evaluation evaluate(Learner& learner, const EvalSettings& settings);
+
+// From s_0 the most likely action of pi_p and its most likely outcome, until it terminates.
+std::vector<int> most_likely_route(Learner& learner);
+
+}  // namespace vic

@@ -1,0 +1,144 @@
+// The evaluation against routes that do not share its code.
+#include "eval/evaluate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "eval/posterior.h"
+#include "support/named_world.h"
+
+namespace vic {
+namespace {
+
+TrainSettings settings_for(const char* algorithm) {
+  TrainSettings settings;
+  settings.algorithm = algorithm;
+  settings.warm_up = 0;
+  return settings;
+}
+
+// the exact evaluation and the sampled one look at the same policy
+TEST(Evaluate, SampledIntervalHoldsTheExactEntropy) {
+  for (const char* name : {"line-noisy", "tree-noisy", "grid"}) {
+    const TabularWorld world = world_named(name);
+    Learner learner(world, settings_for("marginal"));
+    for (int i = 0; i < 100; ++i) learner.update();
+    EvalSettings settings;
+    settings.options = 40000;
+    settings.audit = 0;
+    const Evaluation exact = evaluate(learner, settings);
+    settings.histories = 1;
+    const Evaluation sampled = evaluate(learner, settings);
+    ASSERT_TRUE(exact.exact);
+    ASSERT_FALSE(sampled.exact);
+    // twice the interval: about four standard errors
+    EXPECT_NEAR(sampled.H, exact.H, 2 * sampled.ci95) << name;
+    EXPECT_NEAR(*exact.D + *exact.N, exact.H, 1e-9) << name;
+    EXPECT_EQ(exact.external_ci95, 0);
+    for (std::size_t s = 0; s < exact.p_f.size(); ++s) {
+      const double p = exact.p_f[s];
+      EXPECT_NEAR(sampled.p_f[s], p, 5 * std::sqrt(p * (1 - p) / settings.options) + 1e-6) << name;
+    }
+  }
+}
+
+// The interval is right if about 95 of 100 such intervals hold the truth.
+TEST(Evaluate, IntervalsCoverTheTruthAsOftenAsTheySay) {
+  const TabularWorld world = world_named("line-noisy");
+  Learner learner(world, settings_for("marginal"));
+  EvalSettings settings;
+  settings.audit = 0;
+  const double truth = evaluate(learner, settings).H;
+  settings.histories = 1;
+  settings.options = 2000;
+  int covered = 0;
+  for (settings.seed = 0; settings.seed < 200; ++settings.seed) {
+    const Evaluation sampled = evaluate(learner, settings);
+    covered += std::abs(sampled.H - truth) <= sampled.ci95;
+  }
+  // binomial with p = 0.95: three standard deviations are 9
+  EXPECT_GE(covered, 181);
+  EXPECT_LE(covered, 199);
+}
+
+// the mean external reward is exact where H is, and else its interval is right
+TEST(Evaluate, ExternalRewardIsExactOrHasAnIntervalThatCovers) {
+  Overrides shorter({{.key = "world.T_max", .value = "5", .origin = "test"}});
+  const TabularWorld world = load_world("rooms-35", shorter);
+  Learner learner(world, settings_for("marginal"));
+  EvalSettings settings;
+  settings.audit = 0;
+  settings.options = 2000;
+  const Evaluation exact = evaluate(learner, settings);
+  ASSERT_TRUE(exact.exact);
+  settings.histories = 1;
+  int covered = 0;
+  for (settings.seed = 0; settings.seed < 200; ++settings.seed) {
+    const Evaluation sampled = evaluate(learner, settings);
+    covered += std::abs(sampled.external - exact.external) <= sampled.external_ci95;
+    EXPECT_FALSE(sampled.D) << "no audit was asked for";
+  }
+  EXPECT_GE(covered, 181);
+  EXPECT_LE(covered, 199);
+  EXPECT_LT(exact.external, -0.1);
+}
+
+// a policy that was taught one way takes it; rooms are the absorbing states that were reached
+TEST(Evaluate, TheRouteIsTheWayThatTheAgentLearned) {
+  Overrides shorter({{.key = "world.T_max", .value = "5", .origin = "test"},
+                     {.key = "world.noise", .value = "0.1", .origin = "test"}});
+  const TabularWorld world = load_world("rooms-35", shorter);
+  TrainSettings train = settings_for("reward");
+  train.alpha = 10;
+  Learner learner(world, train);
+  for (int u = 0; u < 300; ++u) learner.update();
+  EvalSettings settings;
+  settings.options = 1000;
+  const Evaluation evaluation = evaluate(learner, settings);
+  std::vector<std::string> route;
+  for (int s : evaluation.route) route.push_back(world.state_names[s]);
+  ASSERT_EQ(route.size(), 4u);
+  EXPECT_EQ(route[2], "2,6");
+  EXPECT_TRUE(route[3] == "2,5" || route[3] == "2,7");
+  EXPECT_TRUE(world.absorbing[evaluation.route[3]]);
+  EXPECT_GE(evaluation.rooms, 1);
+  EXPECT_LE(evaluation.rooms, 2);
+  EXPECT_GE(evaluation.states, evaluation.rooms);
+}
+
+// an untrained pi_q knows nothing of s_f: its error is about the information that s_f has of a_t
+TEST(Posterior, ErrorIsLargeBeforeTrainingAndSmallAfter) {
+  const TabularWorld world = world_named("line-noisy");
+  TrainSettings settings = settings_for("transition");
+  settings.warm_up = 1500;
+  Learner learner(world, settings);
+  learner.update();
+  const Evaluation before = evaluate(learner, {});
+  for (int i = 1; i < 1500; ++i) learner.update();
+  const Evaluation after = evaluate(learner, {});
+  EXPECT_GT(before.posterior->pi_q, 0.2);
+  EXPECT_GT(*before.posterior->rho_q, 0.2);
+  EXPECT_LT(after.posterior->pi_q, 0.05);
+  EXPECT_LT(*after.posterior->rho_q, 0.05);
+  // and the reward of an option has become -log p(s_f)
+  EXPECT_GT(std::abs(before.yardstick->bias), 0.2);
+  EXPECT_LT(std::abs(after.yardstick->bias), 0.05);
+  EXPECT_GT(after.yardstick->correlation, 0.95);
+}
+
+// Algorithm 2 learns ratios of densities that match those of probabilities, as Appendix E bounds
+TEST(Posterior, MixtureRatiosMatchThoseOfTheProbabilities) {
+  const TabularWorld world = world_named("tree-noisy");
+  TrainSettings settings = settings_for("mixture");
+  settings.warm_up = 2000;
+  Learner learner(world, settings);
+  for (int i = 0; i < 2000; ++i) learner.update();
+  const Evaluation evaluation = evaluate(learner, {});
+  EXPECT_FALSE(evaluation.posterior->rho_q);
+  EXPECT_LT(*evaluation.posterior->rho_ratio, 0.1);
+  EXPECT_LT(evaluation.posterior->pi_q, 0.05);
+}
+
+}  // namespace
+}  // namespace vic

@@ -1,0 +1,100 @@
+#include "eval/films.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim/mujoco/physics_registry.h"
+#include "sim/survey.h"
+
+namespace vic {
+namespace {
+
+Behaviour did(std::string name, int flips, double distance, double height = 0.7) {
+  Behaviour behaviour;
+  behaviour.name = std::move(name);
+  behaviour.flips = flips;
+  behaviour.turns = flips;
+  behaviour.distance = distance;
+  behaviour.height = height;
+  return behaviour;
+}
+
+TEST(Films, AreSortedByBehaviourFlipsFirst) {
+  const std::vector<Behaviour> options = {did("stays", 0, 0.1),        did("1 forward flip", 1, 2),
+                                          did("crawls forward", 0, 1), did("2 forward flips", 2, 1),
+                                          did("1 backflip", -1, 0),    did("2 backflips", -2, -1),
+                                          did("1 forward flip", 1, 3)};
+  EXPECT_EQ(choose_films(options), (std::vector<std::size_t>{5, 3, 4, 6, 1, 2, 0}));
+}
+
+TEST(Films, ShowTheExtremesAndFewOfEachBehaviour) {
+  std::vector<Behaviour> options;
+  for (int i = 0; i < 500; ++i) options.push_back(did("stays", 0, 0.001 * i - 0.25));
+  options[77].height = 3;
+  options[123].turns = 0.8;
+  options[124].turns = -0.8;
+  const auto few = choose_films(options);
+  EXPECT_LE(few.size(), 5 + films_a_behaviour);
+  for (std::size_t extreme : {0u, 499u, 77u, 123u, 124u}) {
+    EXPECT_EQ(std::count(few.begin(), few.end(), extreme), 1) << extreme;
+  }
+  // many behaviours: no more than there is room for, the extremes still among them, and each once
+  for (int k = 1; k < 40; ++k) {
+    for (int i = 0; i < 3; ++i) {
+      options.push_back(did(std::to_string(k) + " backflips", -k, 0.01 * i));
+    }
+  }
+  const auto many = choose_films(options);
+  EXPECT_EQ(many.size(), films_in_all);
+  for (std::size_t extreme : {0u, 499u, 77u, 123u}) {
+    EXPECT_EQ(std::count(many.begin(), many.end(), extreme), 1) << extreme;
+  }
+  EXPECT_EQ(options[many[0]].flips, -39);
+  EXPECT_TRUE(choose_films({}).empty());
+}
+
+TEST(Films, KeepThePosesToTheMillimetre) {
+  PhysicsSettings settings;
+  settings.T = 20;
+  const PhysicsWorld world =
+      make_physics_world("half-cheetah", physics_registry()[0].text, settings);
+  std::vector<std::vector<double>> options;
+  for (int b = 0; b < 30; ++b) options.push_back(random_option(world, 1, b));
+  const Json json = films_json(world, options);
+  EXPECT_EQ(json["world"], "half-cheetah");
+  EXPECT_DOUBLE_EQ(json["seconds"], 0.05);
+  ASSERT_EQ(json["parts"].size(), 8u);
+  EXPECT_EQ(json["parts"][0], (Json{{"r", 46}, {"limb", 0}}));
+  ASSERT_GE(json["options"].size(), 5u);
+
+  // the farthest forward is among them; its last pose is what the body looks like there
+  PhysicsBody body(world);
+  std::vector<Behaviour> behaviours;
+  for (const auto& states : options) behaviours.push_back(behaviour_of(world, body, states));
+  const auto best = std::max_element(
+      behaviours.begin(), behaviours.end(),
+      [](const Behaviour& a, const Behaviour& b) { return a.distance < b.distance; });
+  const auto shown =
+      std::max_element(json["options"].begin(), json["options"].end(),
+                       [](const Json& a, const Json& b) { return a["distance"] < b["distance"]; });
+  EXPECT_NEAR((*shown)["distance"], best->distance, 0.0005001);
+  EXPECT_NEAR((*shown)["turns"], best->turns, 0.0005001);
+  EXPECT_EQ((*shown)["behaviour"], best->name);
+  EXPECT_EQ((*shown)["place"], best->cell.place);
+  const auto& states = options[static_cast<std::size_t>(best - behaviours.begin())];
+  body.put(std::span(states).last(world.n));
+  const std::vector<Capsule> capsules = body.capsules();
+  ASSERT_EQ((*shown)["poses"].size(), 21u);
+  ASSERT_EQ((*shown)["way"].size(), 21u);
+  ASSERT_EQ((*shown)["poses"][20].size(), 32u);
+  EXPECT_NEAR((*shown)["poses"][20][4 * 7 + 2], 1000 * capsules[7].x2, 0.5001);
+  EXPECT_NEAR((*shown)["poses"][20][4 * 7 + 3], 1000 * capsules[7].z2, 0.5001);
+  EXPECT_NEAR((*shown)["way"][20][0], 1000 * body.posture().x, 0.5001);
+  EXPECT_NEAR((*shown)["way"][20][2], 1000 * best->turns, 0.5001);
+  // nothing of it depends on anything but the states
+  EXPECT_EQ(json.dump(), films_json(world, options).dump());
+}
+
+}  // namespace
+}  // namespace vic

@@ -1,0 +1,142 @@
+#include "eval/policy_table.h"
+
+#include <cmath>
+#include <map>
+#include <span>
+
+#include "info/entropy.h"
+#include "oracle/sweep.h"
+
+namespace vic {
+namespace {
+
+PolicyTable tabulate_labels(Learner& learner, const Unrolled& unrolled,
+                            const Histories& histories) {
+  const int A = learner.world().A;
+  const std::vector<double> prior = learner.labels()->prior();
+  TreePolicy tree(learner.pi_p(), learner.encoding(), unrolled, histories);
+  PolicyTable out{uniform_policy(unrolled), 0};
+  Policy told = out.policy, passing = told;
+  for (auto& level : passing) std::fill(level.begin(), level.end(), 0);
+  std::vector<double> p_f(learner.world().S, 0);
+  Flow to;
+  for (int label = 0; label < learner.labels()->size(); ++label) {
+    tree.fill(told, label);
+    flow(to, unrolled, told);
+    *out.I -= prior[label] * entropy(to.p_f);
+    for (std::size_t s = 0; s < p_f.size(); ++s) p_f[s] += prior[label] * to.p_f[s];
+    for (std::size_t t = 0; t < told.size(); ++t) {
+      for (std::size_t k = 0; k < told[t].size(); ++k) {
+        passing[t][k] += prior[label] * to.visits[t][k / (A + 1)] * told[t][k];
+      }
+    }
+  }
+  *out.I += entropy(p_f);
+  // what is decided in a history, whichever option it was; one that never happens stays uniform
+  for (std::size_t t = 0; t < passing.size(); ++t) {
+    for (std::size_t k = 0; k < passing[t].size(); k += A + 1) {
+      const std::span<double> row(&passing[t][k], A + 1);
+      double sum = 0;
+      for (double p : row) sum += p;
+      for (int a = 0; sum > 0 && a <= A; ++a) out.policy[t][k + a] = row[a] / sum;
+    }
+  }
+  return out;
+}
+
+// Histories that share their actions, walked together: sum_sequences p(sequence) p(s_f | sequence)
+// log p(s_f | sequence) / p(s_f).
+class Sequences {
+ public:
+  Sequences(const Unrolled& unrolled, const Policy& policy, const std::vector<double>& p_f)
+      : unrolled_(unrolled), policy_(policy), p_f_(p_f) {}
+
+  double information() { return walk(0, {{0, 1.0}}, {}, 1); }
+
+ private:
+  using Weights = std::map<int, double>;  // of rows, or of states
+
+  // `rows` of level t share their actions, with the probabilities of being there; `absorbed` states
+  // have ended already; the policy takes these actions with probability p
+  double walk(int t, const Weights& rows, Weights absorbed, double p) {
+    const TabularWorld& world = *unrolled_.world;
+    const Level& level = unrolled_.levels[t];
+    Weights ended = absorbed;
+    int open = -1;
+    for (const auto& [row, weight] : rows) {
+      ended[level.state[row]] += weight;
+      if (level.forced(row)) {
+        absorbed[level.state[row]] += weight;
+      } else {
+        open = row;
+      }
+    }
+    const double* pi = open < 0 ? nullptr : &policy_[t][open * (world.A + 1)];
+    double sum = p * (pi == nullptr ? 1 : pi[world.A]) * divergence(ended);
+    for (int a = 0; pi != nullptr && a < world.A; ++a) {
+      Weights next;
+      for (const auto& [row, weight] : rows) {
+        if (level.forced(row)) continue;
+        const int s = level.state[row];
+        for (int e = world.first[s * world.A + a]; e < world.first[s * world.A + a + 1]; ++e) {
+          next[level.child[level.first[row] + (e - world.begin(s))]] += weight * world.p[e];
+        }
+      }
+      if (pi[a] > 0) sum += walk(t + 1, next, absorbed, p * pi[a]);
+    }
+    return sum;
+  }
+
+  double divergence(const Weights& states) const {
+    double sum = 0;
+    for (const auto& [s, p] : states) sum += p * std::log(p / p_f_[s]);
+    return sum;
+  }
+
+  const Unrolled& unrolled_;
+  const Policy& policy_;
+  const std::vector<double>& p_f_;
+};
+
+}  // namespace
+
+PolicyTable tabulate(Learner& learner, const Unrolled& unrolled, const Histories& histories) {
+  if (learner.labels() != nullptr) return tabulate_labels(learner, unrolled, histories);
+  PolicyTable out{uniform_policy(unrolled), std::nullopt};
+  TreePolicy(learner.pi_p(), learner.encoding(), unrolled, histories).fill(out.policy);
+  if (learner.encoding().blind) {
+    const Flow to = flow(unrolled, out.policy);
+    out.I = Sequences(unrolled, out.policy, to.p_f).information();
+  }
+  return out;
+}
+
+TreePolicy::TreePolicy(Predictor& policy, const Encoding& encoding, const Unrolled& unrolled,
+                       const Histories& histories)
+    : policy_(policy), unrolled_(unrolled), histories_(histories) {
+  inputs_.append(histories, 0, encoding, unrolled.world->A);
+  policy.model().encode(tree_of(histories, histories.levels() - 1), inputs_.view());
+}
+
+void TreePolicy::fill(Policy& table, int goal, double temperature) {
+  const int A = unrolled_.world->A;
+  for (int t = 0; t + 1 < histories_.levels(); ++t) {
+    const Level& level = unrolled_.levels[t];
+    queries_.clear();
+    for (int i = 0; i < level.rows(); ++i) {
+      if (level.forced(i)) continue;
+      queries_.row.push_back(histories_.first[t] + i);
+      if (goal >= 0) queries_.goal.push_back(goal);
+    }
+    if (queries_.size() == 0) continue;
+    const MatrixView<const float> p = policy_.probabilities(queries_, histories_.first[t]);
+    for (int q = 0; q < queries_.size(); ++q) {
+      const std::span<double> row(&table[t][(queries_.row[q] - histories_.first[t]) * (A + 1)],
+                                  A + 1);
+      for (int a = 0; a <= A; ++a) row[a] = double(p(q, a));
+      temper(row, temperature);
+    }
+  }
+}
+
+}  // namespace vic

@@ -1,0 +1,232 @@
+#include "eval/reach.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "base/error.h"
+#include "eval/policy_table.h"
+#include "info/interval.h"
+#include "method/practice.h"
+#include "oracle/reach.h"
+
+namespace vic {
+namespace {
+
+void reach_exactly(Reach& reach, Learner& learner, const Histories& histories, double temperature) {
+  const Unrolled unrolled = *unroll_histories(learner.world(), histories.rows());
+  // before the tree is read: the models are asked one thing at a time
+  std::map<int, int> told;
+  for (int goal : reach.goals) told[goal] = learner.told_for(goal);
+  TreePolicy tree(require_goal_actor(learner).policy, learner.encoding(), unrolled, histories);
+  const std::vector<double> p = success(unrolled, reach.goals, [&](Policy& table, int goal) {
+    tree.fill(table, told[goal], temperature);
+  });
+  reach.exact = true;
+  for (int goal : reach.goals) reach.success.push_back(p[goal]);
+  reach.low = reach.high = reach.success;
+}
+
+void reach_by_drawing(Reach& reach, Learner& learner, const ReachSettings& settings) {
+  const TabularWorld& world = learner.world();
+  const Actor actor = require_goal_actor(learner, settings.temperature);
+  Batch batch;
+  HistoryInputs<float> inputs;
+  for (int goal : reach.goals) {
+    const int told = learner.told_for(goal);
+    long reached = 0, drawn = 0;
+    for (std::uint32_t part = 0; drawn < settings.options; ++part) {
+      constexpr long largest_batch = 1000;
+      const std::vector<Beginning> beginnings(std::min(largest_batch, settings.options - drawn),
+                                              {.state = world.s_0, .told = told});
+      // every goal is sent for with the same random numbers
+      learner.stage().draw(batch, inputs, actor, beginnings, {settings.stream(), part}, {});
+      for (int r = 0; r < batch.histories.rows(); ++r) {
+        if (batch.histories.state[r] == goal) reached += batch.ended[r];
+      }
+      drawn += batch.options;
+    }
+    const double n = static_cast<double>(drawn), p = static_cast<double>(reached) / n;
+    const Interval in = wilson_interval(p, n);
+    reach.success.push_back(p);
+    reach.low.push_back(in.low);
+    reach.high.push_back(in.high);
+  }
+}
+
+Reach reach(Learner& learner, std::vector<int> goals, const ReachSettings& settings) {
+  Reach out;
+  out.goals = std::move(goals);
+  const std::vector<double> best = best_success(learner.world());
+  for (int goal : out.goals) out.best.push_back(best[goal]);
+  if (const auto histories = enumerate_histories(learner.world(), settings.histories)) {
+    reach_exactly(out, learner, *histories, settings.temperature);
+  } else {
+    reach_by_drawing(out, learner, settings);
+  }
+  return out;
+}
+
+double mean_of(const std::vector<double>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+// the coordinates that a text like "(3, -4)" names; empty where it names none
+std::vector<double> point_named(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '(' || c == ')'; });
+  std::vector<double> point;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    char* rest = nullptr;
+    const double x = std::strtod(part.c_str(), &rest);
+    if (part.empty() || *rest != '\0') return {};
+    point.push_back(x);
+    begin = end + 1;
+  }
+  return point;
+}
+
+int closest_state(const TabularWorld& world, std::span<const double> point) {
+  int closest = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (int s = 0; s < world.S; ++s) {
+    double squares = 0;
+    for (int j = 0; j < world.d; ++j) {
+      const double off = world.coordinates[s * world.d + j] - point[j];
+      squares += off * off;
+    }
+    if (squares >= least) continue;
+    least = squares;
+    closest = s;
+  }
+  return closest;
+}
+
+// the fewest moves from s_0 to a state; -1 where none lead there
+int distance_to(const TabularWorld& world, int goal) {
+  for (int moves = 0; moves <= world.S; ++moves) {
+    if (world.reachable_in(moves)[goal]) return moves;
+  }
+  return -1;
+}
+
+}  // namespace
+
+std::string how_executed(const ReachSettings& settings) {
+  if (settings.temperature == 0) return "taking the likeliest action";
+  if (settings.temperature == 1) return "drawing actions as learned";
+  return fmt::format("drawing actions at temperature {:g}", settings.temperature);
+}
+
+double Reach::mean() const {
+  return mean_of(success);
+}
+
+double Reach::best_mean() const {
+  return mean_of(best);
+}
+
+int Reach::worst() const {
+  int worst = 0;
+  for (std::size_t i = 1; i < goals.size(); ++i) {
+    if (best[i] - success[i] > best[worst] - success[worst]) worst = static_cast<int>(i);
+  }
+  return worst;
+}
+
+Actor require_goal_actor(Learner& learner, double temperature) {
+  if (const std::optional<Actor> actor = learner.goal_actor(temperature)) return *actor;
+  fail_usage(
+      "A run of the algorithm {} cannot be sent to a goal: it has no policy in hindsight. Train "
+      "with implicit or mixture, or with transition where there is a table.",
+      learner.settings().algorithm);
+}
+
+void practise(Learner& learner, const ReachSettings& settings) {
+  if (settings.practice == 0) return;
+  if (learner.labels() != nullptr) {
+    fail_usage(
+        "A run of the algorithm {} cannot practise: it is told the number of an option, and one "
+        "option serves several goals.",
+        learner.settings().algorithm);
+  }
+  std::vector<PracticeGoal> goals;
+  for (int goal : learner.world().final_states()) {
+    goals.push_back({{.state = learner.world().s_0, .told = goal}, goal});
+  }
+  practise(require_goal_actor(learner), learner.stage(), goals,
+           {.updates = settings.practice,
+            .learning_rate = settings.practice_rate,
+            .seed = settings.seed},
+           {});
+}
+
+Reach reach_all(Learner& learner, const ReachSettings& settings) {
+  return reach(learner, learner.world().final_states(), settings);
+}
+
+Reach reach_goal(Learner& learner, int goal, const ReachSettings& settings) {
+  return reach(learner, {goal}, settings);
+}
+
+Attempt attempt(Learner& learner, int goal, const ReachSettings& settings, int k) {
+  const TabularWorld& world = learner.world();
+  Batch batch;
+  HistoryInputs<float> inputs;
+  const std::vector<Beginning> beginnings(1, {.state = world.s_0, .told = learner.told_for(goal)});
+  learner.stage().draw(
+      batch, inputs, require_goal_actor(learner, settings.temperature), beginnings,
+      {settings.stream() + (std::uint64_t{1} << 40), static_cast<std::uint32_t>(k)}, {});
+  // a batch of one option is a chain of rows
+  const Histories& chain = batch.histories;
+  return {.states = chain.state,
+          .actions = {chain.action.begin() + 1, chain.action.end()},
+          .reached = chain.state.back() == goal};
+}
+
+int find_place(const TabularWorld& world, const std::string& text) {
+  const std::optional<int> known = world.state_named(text);
+  if (known) return *known;
+  const std::vector<double> point = point_named(text);
+  if (world.d == 0 || static_cast<int>(point.size()) != world.d) return world.find_state(text);
+  const int closest = closest_state(world, point);
+  const auto at = world.coordinates.begin() + static_cast<std::ptrdiff_t>(closest) * world.d;
+  if (std::equal(point.begin(), point.end(), at)) return closest;
+  // a name that is a place: is it on the map at all, and is it where a state could be?
+  bool inside = true, whole = true;
+  for (int j = 0; j < world.d; ++j) {
+    double low = world.coordinates[j], high = low;
+    for (int s = 0; s < world.S; ++s) {
+      low = std::min(low, world.coordinates[s * world.d + j]);
+      high = std::max(high, world.coordinates[s * world.d + j]);
+    }
+    inside = inside && low <= point[j] && point[j] <= high;
+    whole = whole && point[j] == std::round(point[j]);
+  }
+  if (inside && !whole) {
+    fail_usage("The goal {} lies between the states of {}; the closest is {}.", text, world.name,
+               world.state_names[closest]);
+  }
+  fail_usage("The goal {} is {} of {}; a goal is a state of the world.", text,
+             inside ? "a wall" : "outside the map", world.name);
+}
+
+int find_goal(const TabularWorld& world, const std::string& text) {
+  const int goal = find_place(world, text);
+  const std::vector<int> goals = world.final_states();
+  if (!std::binary_search(goals.begin(), goals.end(), goal)) {
+    const int moves = distance_to(world, goal);
+    fail_usage("The goal {} is out of reach from {} in {}: {}.", text, world.state_names[world.s_0],
+               world.name,
+               moves < 0 ? std::string("no moves lead there")
+                         : fmt::format("it takes {} moves at least, and an option has {}", moves,
+                                       world.T_max - 1));
+  }
+  return goal;
+}
+
+}  // namespace vic

@@ -1,0 +1,34 @@
+// What is known about a world and about a run as JSON documents: what vic exact and vic eval print
+// with --json, and what a run's folder keeps as truth.json and evaluation.json.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "eval/evaluate.h"
+#include "oracle/truth.h"
+
+namespace vic {
+
+using Json = nlohmann::ordered_json;
+
+// Null for what is not known.
+template <class Value>
+Json maybe(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+// The truth, with the world's picture. Null is what is not known, `notes` say why.
+Json truth_json(const Truth& truth);
+
+// The same, solved as far as a learner can be measured by it, and in no more time than training
+// takes.
+Json find_truth_json(const TabularWorld& world, const SolveProgress& progress = {});
+
+// The same of a run's world, whatever that is: of a body, what random actions do with it.
+Json find_truth_json(Learner& learner, const SolveProgress& progress = {});
+
+// An evaluation beside the truth, which is a truth_json.
+Json evaluation_json(Learner& learner, const Evaluation& evaluation, const Json& truth);
+
+}  // namespace vic

@@ -1,0 +1,27 @@
+// The learned part of the empowerment map: what a run that was trained from all starts controls
+// from each of them.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "eval/evaluate.h"
+#include "method/learner.h"
+
+namespace vic {
+
+struct StartControl {
+  int start = 0;
+  bool exact = false;
+  double H = 0;
+  double ci95 = 0;             // half of the 95 % interval of H; 0 if exact
+  std::optional<double> D, N;  // exact, or without chance
+};
+
+// All states that do not absorb, in rising order; `done` is told how many are. H is drawn from
+// `options` options where the histories of a start are more than `settings.histories`. Throws a
+// UsageError where the run was trained from one start.
+std::vector<StartControl> evaluate_starts(Learner& learner, const EvalSettings& settings,
+                                          int options, const std::function<void(int)>& done = {});
+
+}  // namespace vic

@@ -1,0 +1,194 @@
+#include "experiment/experiment.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "world/toml_reader.h"
+
+namespace vic {
+namespace {
+
+constexpr int most_seeds = 1000;
+
+bool contains(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+std::vector<std::string> read_names(const TomlValue& value) {
+  std::vector<std::string> names;
+  for (const TomlValue& element : value.list("a list of names")) names.push_back(element.name());
+  return names;
+}
+
+// a group may be called anything: what a folder cannot be called becomes '-'
+std::string folder_name(const RunPlan& run) {
+  const std::string lambda = run.lambda ? fmt::format("lambda-{}-", *run.lambda) : "";
+  std::string name = fmt::format("{}-{}-{}{}", run.group, run.algorithm, lambda, run.seed);
+  for (char& c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (!plain && c != '.' && c != '_') c = '-';
+  }
+  return name;
+}
+
+std::vector<double> read_lambdas(const TomlValue& value) {
+  std::vector<double> lambdas;
+  for (const TomlValue& element : value.list("a list of numbers")) {
+    lambdas.push_back(element.number(Range{0, 10}));
+  }
+  return lambdas;
+}
+
+// a [[runs]] table: every world with every algorithm, lambda and seed
+void read_runs(const TomlValue& value, std::vector<RunPlan>& runs) {
+  const TomlTable keys =
+      value.table({"group", "worlds", "algorithms", "lambdas", "seeds", "settings"});
+  const std::vector<std::string> worlds = read_names(keys["worlds"]);
+  const std::vector<std::string> algorithms = read_names(keys["algorithms"]);
+  std::vector<std::optional<double>> lambdas = {std::nullopt};
+  if (const TomlValue given = keys["lambdas"]) {
+    const std::vector<double> list = read_lambdas(given);
+    lambdas.assign(list.begin(), list.end());
+  }
+  const int seeds = keys["seeds"].whole(Range{1, most_seeds});
+  std::vector<Assignment> settings;
+  if (const TomlValue given = keys["settings"]) settings = given.assignments();
+  const std::string origin = fmt::format("{}:{}", keys.document().path(), value.line());
+  const auto add = [&](const std::string& world, const std::string& algorithm,
+                       const std::optional<double>& lambda, int seed) {
+    const std::string group = keys["group"] ? keys["group"].name() : world;
+    RunPlan& run = runs.emplace_back();
+    run = {"", group, algorithm, seed, lambda, settings};
+    run.name = folder_name(run);
+    const auto set = [&](const char* key, const std::string& text) {
+      run.assignments.push_back({key, text, origin});
+    };
+    set("run.world", world);
+    set("run.group", group);
+    set("train.algorithm", algorithm);
+    set("train.seed", fmt::format("{}", seed));
+    if (lambda) set("train.lambda", fmt::format("{}", *lambda));
+  };
+  for (const std::string& world : worlds) {
+    for (const std::string& algorithm : algorithms) {
+      for (const std::optional<double>& lambda : lambdas) {
+        for (int seed = 1; seed <= seeds; ++seed) add(world, algorithm, lambda, seed);
+      }
+    }
+  }
+}
+
+// one number, or the ratio of two
+void check_measure(const TomlValue& value) {
+  const std::string text = value.text();
+  const std::size_t slash = text.find(" / ");
+  const auto check = [&](const std::string& name) {
+    if (contains(measure_names(), name)) return;
+    value.fail("{} = \"{}\" measures '{}', which is not known{}", value.key(), shown(text),
+               shown(name), hint(name, measure_names()));
+  };
+  check(text.substr(0, slash));
+  if (slash != std::string::npos) check(text.substr(slash + 3));
+}
+
+Claim read_claim(const TomlValue& value, const std::vector<RunPlan>& runs) {
+  const TomlTable keys = value.table(
+      {"text", "groups", "algorithms", "lambdas", "measure", "at_least", "at_most", "over"});
+  Claim claim;
+  claim.text = keys["text"].text();
+  if (const TomlValue groups = keys["groups"]) claim.selection.groups = read_names(groups);
+  if (const TomlValue names = keys["algorithms"]) claim.selection.algorithms = read_names(names);
+  if (const TomlValue list = keys["lambdas"]) claim.selection.lambdas = read_lambdas(list);
+  claim.measure = keys["measure"].text();
+  check_measure(keys["measure"]);
+  if (const TomlValue bound = keys["at_least"]) claim.at_least = bound.number(Range{});
+  if (const TomlValue bound = keys["at_most"]) claim.at_most = bound.number(Range{});
+  if (!keys["at_least"] && !keys["at_most"]) {
+    value.fail("this claim has no bound; give it at_least, at_most or both.");
+  }
+  if (const TomlValue over = keys["over"]) {
+    const std::string name = over.text();
+    if (name != "mean" && name != "every") over.reject("\"mean\" or \"every\"");
+    claim.over = name == "every" ? Over::every : Over::mean;
+  }
+  const bool selects = std::any_of(
+      runs.begin(), runs.end(), [&](const RunPlan& run) { return claim.selection.contains(run); });
+  if (!selects)
+    value.fail("this claim is about none of the runs; see its groups, algorithms and lambdas.");
+  return claim;
+}
+
+std::set<double> lambdas_of(const std::vector<RunPlan>& runs) {
+  std::set<double> all;
+  for (const RunPlan& run : runs) {
+    if (run.lambda) all.insert(*run.lambda);
+  }
+  return all;
+}
+
+}  // namespace
+
+bool Selection::contains(const RunPlan& run) const {
+  return (groups.empty() || vic::contains(groups, run.group)) &&
+         (algorithms.empty() || vic::contains(algorithms, run.algorithm)) &&
+         (lambdas.empty() ||
+          (run.lambda && std::find(lambdas.begin(), lambdas.end(), *run.lambda) != lambdas.end()));
+}
+
+std::string RunPlan::method() const {
+  return lambda ? fmt::format("{}, lambda {}", algorithm, *lambda) : algorithm;
+}
+
+const std::vector<std::string>& measure_names() {
+  static const std::vector<std::string> names = {
+      "H", "D", "N", "I_hat", "I", "reach.mean", "reach.greedy_mean", "reach.best_mean",
+      "reach.chance", "H_max", "H_at_D_max", "D_max", "C_open", "external", "reward_max", "states",
+      "rooms", "states_reachable", "objective", "objective_max",
+      // of bodies
+      "cells", "distance_spread", "forward_flips", "backflips", "two_turns", "most_backflips",
+      "random_H", "random_cells", "random_spread"};
+  return names;
+}
+
+Experiment read_experiment(std::string_view text, const std::string& path) {
+  const TomlDocument document(text, path, {"title", "about", "runs", "claims"});
+  const TomlTable file = document.root();
+  Experiment experiment;
+  experiment.title = file["title"].text();
+  if (const TomlValue about = file["about"]) experiment.about = about.text();
+  std::set<std::string> names;
+  for (const TomlValue& runs : file["runs"].list("a list of at least one [[runs]]")) {
+    const std::size_t before = experiment.runs.size();
+    read_runs(runs, experiment.runs);
+    for (std::size_t i = before; i < experiment.runs.size(); ++i) {
+      const std::string& name = experiment.runs[i].name;
+      if (names.insert(name).second) continue;
+      runs.fail("the run {} is there twice; give one of its [[runs]] another group.", name);
+    }
+  }
+  std::set<double> lambdas = lambdas_of(experiment.runs);
+  // the curve bends between the runs, and most of all on both sides of 1
+  if (!lambdas.empty()) lambdas.insert({0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.95, 0.99});
+  if (!lambdas.empty()) lambdas.insert({1.01, 1.1, 1.25});
+  experiment.lambdas.assign(lambdas.begin(), lambdas.end());
+  if (const TomlValue claims = file["claims"]) {
+    for (const TomlValue& claim : claims.list("a list of [[claims]]")) {
+      experiment.claims.push_back(read_claim(claim, experiment.runs));
+    }
+  }
+  return experiment;
+}
+
+Experiment quick(Experiment experiment) {
+  std::erase_if(experiment.runs, [](const RunPlan& run) { return run.seed > 1; });
+  const std::set<double> lambdas = lambdas_of(experiment.runs);
+  experiment.lambdas.assign(lambdas.begin(), lambdas.end());
+  for (RunPlan& run : experiment.runs) {
+    run.assignments.push_back({"train.warm_up", "10", "--quick"});
+    run.assignments.push_back({"train.updates", "20", "--quick"});
+  }
+  return experiment;
+}
+
+}  // namespace vic

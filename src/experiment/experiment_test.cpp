@@ -1,0 +1,165 @@
+#include "experiment/experiment.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "experiment/verdict.h"
+
+namespace vic {
+namespace {
+
+constexpr const char* small = R"(
+title = "A figure"
+
+[[runs]]
+worlds = ["line", "tree"]
+algorithms = ["implicit", "marginal"]
+seeds = 2
+settings.train.updates = 30
+settings.world.T_max = 4
+
+[[runs]]
+group = "line, far"
+worlds = ["line"]
+algorithms = ["implicit"]
+seeds = 1
+
+[[claims]]
+text = "all is reached"
+algorithms = ["implicit"]
+measure = "H / H_max"
+at_least = 0.9
+
+[[claims]]
+text = "every seed is near one"
+groups = ["line"]
+measure = "H"
+at_least = 0.95
+at_most = 1.05
+over = "every"
+)";
+
+std::string error_of(const std::string& text) {
+  try {
+    read_experiment(text, "a.toml");
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(Experiment, IsWorldsTimesAlgorithmsTimesSeeds) {
+  const Experiment experiment = read_experiment(small, "a.toml");
+  ASSERT_EQ(experiment.runs.size(), 9);
+  EXPECT_EQ(experiment.runs[0].name, "line-implicit-1");
+  EXPECT_EQ(experiment.runs[7].name, "tree-marginal-2");
+  EXPECT_EQ(experiment.runs[8].name, "line--far-implicit-1");
+  EXPECT_EQ(experiment.runs[8].group, "line, far");
+  std::string said;
+  for (const Assignment& a : experiment.runs[7].assignments) said += a.key + "=" + a.value + " ";
+  EXPECT_EQ(said,
+            "train.updates=30 world.T_max=4 run.world=tree run.group=tree "
+            "train.algorithm=marginal train.seed=2 ");
+}
+
+constexpr const char* with_lambdas = R"(
+title = "A frontier"
+[[runs]]
+worlds = ["line-noisy"]
+algorithms = ["transition"]
+lambdas = [0, 0.5, 2]
+seeds = 2
+[[claims]]
+text = "near the exact maximum"
+lambdas = [0, 0.5]
+measure = "objective / objective_max"
+at_least = 0.9
+)";
+
+TEST(Experiment, MayVaryLambda) {
+  const Experiment experiment = read_experiment(with_lambdas, "a.toml");
+  ASSERT_EQ(experiment.runs.size(), 6);
+  EXPECT_EQ(experiment.runs[2].name, "line-noisy-transition-lambda-0.5-1");
+  EXPECT_EQ(experiment.runs[2].assignments.back().key, "train.lambda");
+  EXPECT_EQ(experiment.runs[2].assignments.back().value, "0.5");
+  // the exact curve has the runs' lambdas and more; a quick look has theirs alone
+  for (double lambda : {0.0, 0.5, 0.99, 1.01, 2.0}) {
+    EXPECT_EQ(std::count(experiment.lambdas.begin(), experiment.lambdas.end(), lambda), 1);
+  }
+  EXPECT_TRUE(std::is_sorted(experiment.lambdas.begin(), experiment.lambdas.end()));
+  EXPECT_EQ(quick(experiment).lambdas, (std::vector<double>{0, 0.5, 2}));
+  EXPECT_TRUE(read_experiment(small, "a.toml").lambdas.empty());
+  EXPECT_EQ(error_of(changed(with_lambdas, "[0, 0.5, 2]", "[0, 11]")),
+            "a.toml:6: runs.lambdas = 11 is not allowed; it must be a number from 0 to 10.");
+}
+
+TEST(Verdict, JudgesEachLambdaByItself) {
+  const Experiment experiment = read_experiment(with_lambdas, "a.toml");
+  std::vector<Json> evaluations;
+  for (double share : {0.95, 0.99, 0.6, 0.7, 0.1, 0.1}) {
+    evaluations.push_back({{"objective", 2 * share}, {"objective_max", 2}});
+  }
+  const std::vector<Verdict> verdicts = judge(experiment, evaluations);
+  ASSERT_EQ(verdicts.size(), 2);
+  EXPECT_EQ(verdicts[0].algorithm, "transition, lambda 0");
+  EXPECT_NEAR(verdicts[0].measured, 0.97, 1e-12);
+  EXPECT_TRUE(verdicts[0].pass);
+  EXPECT_NEAR(verdicts[1].measured, 0.65, 1e-12);
+  EXPECT_FALSE(verdicts[1].pass);
+}
+
+TEST(Experiment, QuickKeepsOneSeedAndFewUpdates) {
+  const Experiment experiment = quick(read_experiment(small, "a.toml"));
+  ASSERT_EQ(experiment.runs.size(), 5);
+  EXPECT_EQ(experiment.runs[0].assignments.back().key, "train.updates");
+}
+
+TEST(Experiment, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(error_of(changed(small, "seeds = 2", "seeds = 0")),
+            "a.toml:7: runs.seeds = 0 is not allowed; it must be a whole number from 1 to 1000.");
+  EXPECT_EQ(error_of(changed(small, "\"H / H_max\"", "\"H / H_mx\"")).substr(0, 64),
+            "a.toml:20: claims.measure = \"H / H_mx\" measures 'H_mx', which is");
+  EXPECT_EQ(error_of(changed(small, "groups = [\"line\"]", "groups = [\"lime\"]")),
+            "a.toml:23: this claim is about none of the runs; see its groups, "
+            "algorithms and lambdas.");
+  EXPECT_EQ(error_of(changed(small, "at_least = 0.9\n", "\n")),
+            "a.toml:17: this claim has no bound; give it at_least, at_most or both.");
+  EXPECT_EQ(error_of(changed(small, "group = \"line, far\"\n", "")),
+            "a.toml:11: the run line-implicit-1 is there twice; give one of its [[runs]] another "
+            "group.");
+}
+
+TEST(Verdict, MeasuresMeansAndWorstSeeds) {
+  const Experiment experiment = read_experiment(small, "a.toml");
+  std::vector<Json> evaluations(9);
+  const auto set = [&](int i, double H) { evaluations[i] = {{"H", H}, {"H_max", 1.25}}; };
+  set(0, 1.00), set(1, 1.25);  // line, implicit
+  set(2, 1.00), set(3, 1.06);  // line, marginal
+  set(4, 1.25), set(5, 0.75);  // tree, implicit
+  const std::vector<Verdict> verdicts = judge(experiment, evaluations);
+  ASSERT_EQ(verdicts.size(), 5);
+  EXPECT_TRUE(verdicts[0].pass);
+  EXPECT_NEAR(verdicts[0].measured, 0.9, 1e-12);
+  EXPECT_EQ(verdicts[1].group, "tree");
+  EXPECT_FALSE(verdicts[1].pass);
+  EXPECT_NEAR(verdicts[1].measured, 0.8, 1e-12);
+  // a run that is not done proves nothing
+  EXPECT_EQ(verdicts[2].group, "line, far");
+  EXPECT_FALSE(verdicts[2].pass);
+  EXPECT_TRUE(std::isnan(verdicts[2].measured));
+  // the worst is the one farthest outside, on either side
+  EXPECT_NEAR(verdicts[3].measured, 1.25, 1e-12);
+  EXPECT_NEAR(verdicts[4].measured, 1.06, 1e-12);
+  EXPECT_FALSE(verdicts[4].pass);
+  EXPECT_EQ(verdicts[4].wanted, "from 0.95 to 1.05");
+}
+
+}  // namespace
+}  // namespace vic

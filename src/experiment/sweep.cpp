@@ -1,0 +1,150 @@
+#include "experiment/sweep.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <future>
+#include <map>
+
+#include "base/file.h"
+#include "base/tasks.h"
+#include "eval/exact_json.h"
+
+namespace vic {
+namespace {
+
+std::string folder_of(const RunPlan& plan, const std::string& folder) {
+  return folder + "/" + plan.name;
+}
+
+// a run that is there already must be the one that the experiment asks for
+void require_same_settings(const Run& run, const std::string& folder) {
+  const std::vector<Assignment> kept = read_settings_file(folder + "/settings.toml");
+  for (const Assignment& wanted : run.resolved) {
+    const auto found = std::find_if(kept.begin(), kept.end(), [&](const Assignment& setting) {
+      return setting.key == wanted.key;
+    });
+    if (found != kept.end() && found->value == wanted.value) continue;
+    fail_usage("{} was trained with {} = {}, and the experiment wants {}; choose another --out.",
+               folder, wanted.key, found == kept.end() ? "nothing" : found->value, wanted.value);
+  }
+}
+
+// worlds are the same where their settings are
+std::string world_key(const Run& run) {
+  std::string key = run.settings.world;
+  for (const Assignment& setting : run.resolved) {
+    if (setting.key.starts_with("world.")) key += "\n" + setting.key + "=" + setting.value;
+  }
+  return key;
+}
+
+// The truth about every world of the sweep: solved once, and waited for by the runs that need it.
+class Truths {
+ public:
+  // Whether the world is new.
+  bool add(const std::string& key) { return truths_.try_emplace(key).second; }
+
+  void solve(const std::string& key, const Run& run, const std::vector<double>& lambdas) {
+    std::promise<Json>& promise = truths_.at(key).promise;
+    try {
+      Json truth = find_truth_json(*run.learner);
+      if (!lambdas.empty() && run.world) add_frontier(truth, *run.world, lambdas);
+      promise.set_value(std::move(truth));
+    } catch (...) {
+      promise.set_exception(std::current_exception());
+    }
+  }
+
+  const Json& get(const std::string& key) const { return truths_.at(key).future.get(); }
+
+ private:
+  struct Entry {
+    std::promise<Json> promise;
+    std::shared_future<Json> future = promise.get_future().share();
+  };
+  std::map<std::string, Entry> truths_;
+};
+
+Training open_training(const RunPlan& plan, const std::string& folder, const Warn& warn) {
+  if (has_run(folder)) return resume_training(folder, warn);
+  return begin_training(make_run(Overrides(plan.assignments)), folder);
+}
+
+}  // namespace
+
+SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder) {
+  SweepPlan plan{.folder = folder, .runs = {}};
+  for (const RunPlan& wanted : experiment.runs) {
+    const Run run = make_run(Overrides(wanted.assignments));
+    SweepRun& out = plan.runs.emplace_back();
+    out.folder = folder_of(wanted, folder);
+    out.world = world_key(run);
+    out.updates = run.learner->settings().all_updates();
+    if (!has_run(out.folder)) continue;
+    require_same_settings(run, out.folder);
+    out.done = is_done(out.folder);
+  }
+  return plan;
+}
+
+bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const SweepWatch& watch) {
+  std::error_code status;
+  std::filesystem::create_directories(plan.folder, status);
+  if (status) {
+    throw Error(fmt::format("Cannot make the folder {}: {}.", plan.folder, status.message()));
+  }
+  const auto lock = FolderLock::take(plan.folder);
+  if (!lock)
+    throw Error(fmt::format("Another sweep works in {}; wait for it to end.", plan.folder));
+
+  const auto stopped = [&] { return watch.stop != nullptr && watch.stop->load(); };
+  Truths truths;
+  std::vector<std::function<void()>> solving, training;
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    const RunPlan& wanted = experiment.runs[i];
+    const SweepRun& run = plan.runs[i];
+    if (run.done) continue;
+    // the worlds are solved first: a run whose world is being solved waits for it
+    if (truths.add(run.world)) {
+      solving.push_back([&] {
+        truths.solve(run.world, make_run(Overrides(wanted.assignments)), experiment.lambdas);
+      });
+    }
+    training.push_back([&, i] {
+      if (stopped()) return;
+      try {
+        Training work = open_training(wanted, run.folder, watch.warn);
+        const Json& truth = truths.get(run.world);
+        TrainingWatch follow{.warn = watch.warn, .stop = watch.stop};
+        if (watch.progress) follow.progress = [&](Learner&) { watch.progress(i, work); };
+        const auto evaluation = train(work, truth, follow);
+        if (evaluation && watch.done)
+          watch.done(i, evaluation_json(*work.run.learner, *evaluation, truth));
+      } catch (const std::exception& error) {
+        throw Error(fmt::format("{}: {}", run.folder, error.what()));
+      }
+    });
+  }
+  solving.insert(solving.end(), training.begin(), training.end());
+  if (!solving.empty()) run_tasks(solving, jobs);
+  return !stopped();
+}
+
+std::vector<Json> read_evaluations(const Experiment& experiment, const std::string& folder) {
+  std::vector<Json> evaluations;
+  for (const RunPlan& plan : experiment.runs) {
+    const std::string path = folder_of(plan, folder) + "/evaluation.json";
+    if (!is_done(folder_of(plan, folder))) {
+      evaluations.emplace_back(nullptr);
+      continue;
+    }
+    Json json = Json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
+    if (json.is_discarded()) {
+      throw Error(fmt::format("{} is damaged: it is not JSON; remove it and sweep again.", path));
+    }
+    evaluations.push_back(std::move(json));
+  }
+  return evaluations;
+}
+
+}  // namespace vic

@@ -1,0 +1,97 @@
+#include "experiment/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace vic {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+// a number of the evaluation; "reach.mean" is one of a part of it
+double number(const Json& evaluation, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  if (dot != std::string::npos) {
+    const auto part = evaluation.find(name.substr(0, dot));
+    return part == evaluation.end() ? unknown : number(*part, name.substr(dot + 1));
+  }
+  const auto found = evaluation.find(name);
+  return found == evaluation.end() || !found->is_number() ? unknown : found->get<double>();
+}
+
+// "H" or "H / H_max" of a run; NaN where it is not known
+double measure(const Json& evaluation, const std::string& text) {
+  const std::size_t slash = text.find(" / ");
+  if (slash == std::string::npos) return number(evaluation, text);
+  const double ratio =
+      number(evaluation, text.substr(0, slash)) / number(evaluation, text.substr(slash + 3));
+  return std::isfinite(ratio) ? ratio : unknown;
+}
+
+std::string wanted_text(const Claim& claim) {
+  const bool least = std::isfinite(claim.at_least), most = std::isfinite(claim.at_most);
+  if (least && most) return fmt::format("from {} to {}", claim.at_least, claim.at_most);
+  return least ? fmt::format("at least {}", claim.at_least)
+               : fmt::format("at most {}", claim.at_most);
+}
+
+// how far a value is inside the bounds of the claim; negative outside
+double margin(double value, const Claim& claim) {
+  return std::min(value - claim.at_least, claim.at_most - value);
+}
+
+// puts the seeds of one group and algorithm together
+void conclude(Verdict& verdict, const Claim& claim, const std::vector<double>& values) {
+  verdict.seeds = static_cast<int>(values.size());
+  const auto missing =
+      std::count_if(values.begin(), values.end(), [](double x) { return std::isnan(x); });
+  if (missing > 0) {
+    verdict.measured = unknown;
+    verdict.measured_as = fmt::format("not known for {} of {} seeds", missing, values.size());
+    return;
+  }
+  if (claim.over == Over::mean) {
+    verdict.measured =
+        std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+    verdict.measured_as = "mean";
+  } else {
+    verdict.measured = *std::min_element(values.begin(), values.end(), [&](double x, double y) {
+      return margin(x, claim) < margin(y, claim);
+    });
+    verdict.measured_as = "worst";
+  }
+  verdict.pass = margin(verdict.measured, claim) >= 0;
+}
+
+}  // namespace
+
+std::vector<Verdict> judge(const Experiment& experiment, const std::vector<Json>& evaluations) {
+  std::vector<Verdict> verdicts;
+  for (const Claim& claim : experiment.claims) {
+    // the groups and methods that the claim selects, in the order of the runs
+    std::vector<std::pair<std::string, std::string>> cells;
+    for (const RunPlan& run : experiment.runs) {
+      const std::pair cell(run.group, run.method());
+      if (!claim.selection.contains(run)) continue;
+      if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+    }
+    for (const auto& [group, method] : cells) {
+      std::vector<double> values;
+      for (std::size_t i = 0; i < experiment.runs.size(); ++i) {
+        const RunPlan& run = experiment.runs[i];
+        if (run.group != group || run.method() != method) continue;
+        values.push_back(evaluations[i].is_null() ? unknown
+                                                  : measure(evaluations[i], claim.measure));
+      }
+      Verdict& verdict = verdicts.emplace_back();
+      verdict = {claim.text, group, method, claim.measure, wanted_text(claim)};
+      conclude(verdict, claim, values);
+    }
+  }
+  return verdicts;
+}
+
+}  // namespace vic

@@ -1,0 +1,27 @@
+// Whether the claims of an experiment hold.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "eval/record.h"
+#include "experiment/experiment.h"
+
+namespace vic {
+
+// A claim for one group and algorithm.
+struct Verdict {
+  std::string claim;
+  std::string group, algorithm;  // the algorithm with its lambda, where the runs say one
+  std::string measure;
+  std::string wanted;            // "at least 0.99", "from 0.98 to 1.02"
+  int seeds = 0;                 // runs that were measured
+  double measured = 0;           // mean over the seeds, or the worst; NaN where a run is missing
+  std::string measured_as = {};  // "mean", "worst", or why nothing was measured
+  bool pass = false;
+};
+
+// `evaluations` are those of the runs, one each, null for a run that is not done.
+std::vector<Verdict> judge(const Experiment& experiment, const std::vector<Json>& evaluations);
+
+}  // namespace vic

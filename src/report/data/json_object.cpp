@@ -1,0 +1,110 @@
+#include "report/data/json_object.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace vic {
+
+JsonObject JsonObject::parse(std::string_view text, std::string path) {
+  auto json = nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) {
+    fail_usage("{} is damaged: it is no JSON object; measure the run again with vic eval.", path);
+  }
+  return {std::move(json), std::move(path)};
+}
+
+const nlohmann::ordered_json& JsonObject::at(const char* key) const {
+  const auto found = json_.find(key);
+  if (found == json_.end()) fail_usage("{} is damaged: it lacks \"{}\".", path_, key);
+  return *found;
+}
+
+void JsonObject::reject(const char* key, const char* kind) const {
+  fail_usage("{} is damaged: \"{}\" is not {}.", path_, key, kind);
+}
+
+double JsonObject::number(const char* key) const {
+  const auto& value = at(key);
+  if (!value.is_number()) reject(key, "a number");
+  return value.get<double>();
+}
+
+long JsonObject::whole(const char* key) const {
+  const auto& value = at(key);
+  if (!value.is_number_integer()) reject(key, "a whole number");
+  return value.get<long>();
+}
+
+bool JsonObject::truth(const char* key) const {
+  const auto& value = at(key);
+  if (!value.is_boolean()) reject(key, "true or false");
+  return value.get<bool>();
+}
+
+std::string JsonObject::text(const char* key) const {
+  const auto& value = at(key);
+  if (!value.is_string()) reject(key, "text");
+  return value.get<std::string>();
+}
+
+JsonObject JsonObject::object(const char* key) const {
+  const auto& value = at(key);
+  if (!value.is_object()) reject(key, "an object");
+  return {value, path_};
+}
+
+std::vector<JsonObject> JsonObject::objects(const char* key) const {
+  const auto& value = at(key);
+  if (!value.is_array()) reject(key, "a list");
+  std::vector<JsonObject> list;
+  for (const auto& element : value) {
+    if (!element.is_object()) reject(key, "a list of objects");
+    list.push_back({element, path_});
+  }
+  return list;
+}
+
+std::vector<std::string> JsonObject::texts(const char* key) const {
+  const auto& value = at(key);
+  if (!value.is_array()) reject(key, "a list");
+  std::vector<std::string> list;
+  for (const auto& element : value) {
+    if (!element.is_string()) reject(key, "a list of texts");
+    list.push_back(element.get<std::string>());
+  }
+  return list;
+}
+
+bool JsonObject::has(const char* key) const {
+  const auto found = json_.find(key);
+  return found != json_.end() && !found->is_null();
+}
+
+std::optional<double> JsonObject::maybe_number(const char* key) const {
+  return has(key) ? std::optional(number(key)) : std::nullopt;
+}
+
+void parse_log(std::string_view text, const std::string& path, bool finished,
+               const std::function<void(long update, const JsonObject& line)>& visit) {
+  std::optional<long> last;
+  std::size_t begin = 0;
+  for (long number = 1; begin < text.size(); ++number) {
+    const std::size_t end = text.find('\n', begin);
+    // a run that goes on, or was killed, may have written half of its last line
+    if (end == std::string_view::npos && !finished) break;
+    const JsonObject line = JsonObject::parse(
+        text.substr(begin, std::min(end, text.size()) - begin), fmt::format("{}:{}", path, number));
+    const long update = line.whole("update");
+    if (last && update <= *last) {
+      fail_usage("{} is damaged: update {} does not come after {}.", line.path(), update, *last);
+    }
+    visit(update, line);
+    last = update;
+    begin = end == std::string_view::npos ? text.size() : end + 1;
+  }
+}
+
+}  // namespace vic

@@ -1,0 +1,72 @@
+// Runs put in order: worlds, in them series (runs that differ by their seed only), in them runs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/data/run_files.h"
+#include "report/data/statistics.h"
+
+namespace vic {
+
+// Runs with the same settings but for the seed.
+struct Series {
+  std::string label;  // the algorithm, and what tells it from others of the same algorithm
+  std::string algorithm;
+  int colour = 0;              // number of its colour, the same in every world
+  std::vector<RunFiles> runs;  // by rising seed
+
+  std::vector<const RunFiles*> finished() const;
+
+  // p(s_f) of the finished runs, their mean.
+  Distribution mean_p_f() const;
+};
+
+struct WorldReport {
+  std::string label;  // its group or the world, and the settings that tell it from its namesakes
+  std::optional<WorldTruth> truth;
+  bool physics = false;                       // a world that MuJoCo simulates
+  std::optional<PhysicsTruth> physics_truth;  // of such a world
+  std::vector<Series> series;
+
+  // From the truth or, where there is no truth.json, from an evaluation; none where none is.
+  std::optional<double> H_max() const;
+  std::optional<double> D_max() const;
+  std::optional<double> H_at_D_max() const;
+
+  // Whether a run of it was ever paid.
+  bool has_reward() const;
+};
+
+// A setting that is not the same in all runs, with the values it takes.
+struct Difference {
+  std::string key;
+  std::vector<std::string> values;  // in the order of the runs, without doubles
+};
+
+struct ReportData {
+  std::vector<WorldReport> worlds;
+  std::vector<Difference> differences;  // in the order of settings.toml
+  std::vector<Assignment> common;       // the settings that are the same in all runs
+
+  std::vector<const RunFiles*> runs() const;
+};
+
+// Reads the runs and puts them in order. `paths` are run folders, or folders that hold some. Throws
+// a UsageError.
+ReportData read_report(const std::vector<std::string>& paths);
+
+// The settings that make two runs of a series the same to the bit, whatever their value.
+bool is_indifferent(const std::string& key);
+
+// The mean of a field over the runs of a series with its bootstrap band, at the updates that all
+// of its finished runs have (or all runs, where none is finished), thinned to some 1,200 points.
+struct SeriesCurve {
+  std::vector<long> update;  // (L)
+  Band band;                 // (L)
+  int n = 0;                 // runs
+};
+SeriesCurve mean_curve(const Series& series, std::vector<double> RunCurve::*field);
+
+}  // namespace vic

@@ -1,0 +1,123 @@
+#include "report/data/report_data.h"
+
+#include <gtest/gtest.h>
+
+#include "report/data/commands.h"
+#include "report/data/fixture.h"
+#include "report/data/summary.h"
+#include "report/page/table.h"
+
+namespace vic {
+namespace {
+
+// two seeds of each of two algorithms, a third seed unfinished, and a variant of one
+ReportData sample(const FixtureFolder& folder) {
+  write_fixture(folder / "i-1", {.seed = 1, .H = 1.4});
+  write_fixture(folder / "i-2", {.seed = 2, .H = 1.6});
+  write_fixture(folder / "i-10", {.seed = 10, .finished = false});
+  write_fixture(folder / "t-1", {.algorithm = "transition", .H = 2.0});
+  write_fixture(folder / "t-2", {.algorithm = "transition", .seed = 2, .H = 2.0});
+  write_fixture(folder / "u-1", {.algorithm = "transition", .H = 1.8, .more = "lambda = 0.5\n"});
+  return read_report({folder.path()});
+}
+
+TEST(ReportData, RunsThatDifferByTheirSeedAreOneSeries) {
+  const FixtureFolder folder("series");
+  const ReportData data = sample(folder);
+  ASSERT_EQ(data.worlds.size(), 1u);
+  const WorldReport& world = data.worlds[0];
+  ASSERT_EQ(world.series.size(), 3u);
+  EXPECT_EQ(world.series[0].label, "implicit");
+  EXPECT_EQ(world.series[0].runs.size(), 3u);
+  EXPECT_EQ(world.series[0].finished().size(), 2u);
+  EXPECT_EQ(world.series[1].runs.size(), 2u);
+  EXPECT_EQ(world.series[2].label, "transition · lambda=0.5");
+  EXPECT_NE(world.series[1].colour, world.series[2].colour);
+}
+
+TEST(ReportData, GroupsHaveSectionsOfTheirOwn) {
+  const FixtureFolder folder("groups");
+  write_fixture(folder / "a", {});
+  write_fixture(folder / "b", {.algorithm = "transition"});
+  write_fixture(folder / "c", {.group = "with reward"});
+  const ReportData data = read_report({folder.path()});
+  ASSERT_EQ(data.worlds.size(), 2u);
+  EXPECT_EQ(data.worlds[0].label, "line-noisy");
+  EXPECT_EQ(data.worlds[0].series.size(), 2u);
+  EXPECT_EQ(data.worlds[1].label, "with reward");
+}
+
+TEST(ReportData, CurvesAreMeansOverFinishedRuns) {
+  const FixtureFolder folder("curves");
+  const SeriesCurve curve = mean_curve(sample(folder).worlds[0].series[0], &RunCurve::I_hat);
+  EXPECT_EQ(curve.n, 2);
+  ASSERT_EQ(curve.update.size(), 10u);
+  EXPECT_NEAR(curve.band.mean.back(), 1.5, 1e-12);
+  EXPECT_NEAR(curve.band.low.back(), 1.4, 1e-12);
+  EXPECT_NEAR(curve.band.high.back(), 1.6, 1e-12);
+}
+
+TEST(ReportData, LongCurvesAreThinnedAndKeepTheirEnd) {
+  Series series;
+  RunFiles& run = series.runs.emplace_back();
+  for (long i = 1; i <= 5000; ++i) {
+    run.curve.update.push_back(10 * i);
+    run.curve.I_hat.push_back(static_cast<double>(i));
+  }
+  const SeriesCurve curve = mean_curve(series, &RunCurve::I_hat);
+  EXPECT_LE(curve.update.size(), 1200u);
+  EXPECT_GT(curve.update.size(), 900u);
+  EXPECT_EQ(curve.update.back(), 50000);
+  EXPECT_EQ(curve.band.mean.back(), 5000);
+}
+
+TEST(ReportData, SummaryIsOverSeeds) {
+  const FixtureFolder folder("summary");
+  const ReportData data = sample(folder);
+  const SeriesSummary one = summarise(data.worlds[0], data.worlds[0].series[0]);
+  EXPECT_EQ(one.finished, 2);
+  EXPECT_EQ(one.unfinished, 1);
+  EXPECT_DOUBLE_EQ(one.H->mean, 1.5);
+  EXPECT_NEAR(*one.H->half, 12.7062 * 0.1, 1e-4);
+  EXPECT_DOUBLE_EQ(one.H_share->mean, 75);
+  EXPECT_DOUBLE_EQ(one.D_share->mean, 80);
+  EXPECT_EQ(estimate_text(one.H), "1.5000 ± 1.2706");
+  EXPECT_EQ(one.states->mean, 2);
+}
+
+TEST(ReportData, TableSaysWhatIsUnfinishedAndFitsATerminal) {
+  const FixtureFolder folder("table");
+  const ReportData data = sample(folder);
+  const std::string plain = terminal_table(data, Ink::plain);
+  EXPECT_NE(plain.find("2 (+1 unfinished)"), std::string::npos) << plain;
+  EXPECT_NE(plain.find("1.5000 ± 1.2706"), std::string::npos) << plain;
+  EXPECT_EQ(plain.find('\x1b'), std::string::npos);
+  EXPECT_NE(terminal_table(data, Ink::colour).find("\x1b[1m"), std::string::npos);
+  std::size_t columns = 0;
+  for (char c : plain) {
+    columns = c == '\n' ? 0 : columns + ((c & 0xC0) != 0x80);
+    ASSERT_LE(columns, 120u);
+  }
+}
+
+TEST(ReportData, CsvHasARowForEveryRun) {
+  const FixtureFolder folder("csv");
+  const std::string csv = run_csv(sample(folder));
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
+  EXPECT_TRUE(csv.starts_with("folder,world,algorithm,seed,finished,")) << csv;
+  EXPECT_NE(csv.find(",correlation,train.lambda\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("line-noisy,transition,1,true,100,true,1.8,0,1,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("line-noisy,implicit,10,false,40,,"), std::string::npos) << csv;
+}
+
+TEST(ReportData, CommandsNameWhatIsNotADefault) {
+  const FixtureFolder folder("commands");
+  const ReportData data = sample(folder);
+  EXPECT_EQ(train_command(data.worlds[0], data.worlds[0].series[2]),
+            "for seed in 1; do ./vic train line-noisy --algorithm transition --seed $seed "
+            "--updates 80 --set train.lambda=0.5 --set train.warm_up=20 --out "
+            "again/line-noisy-transition-lambda-0.5-$seed; done");
+}
+
+}  // namespace
+}  // namespace vic

@@ -1,0 +1,284 @@
+#include "report/data/run_files.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "base/file.h"
+#include "report/data/json_object.h"
+#include "sim/mujoco/physics_registry.h"
+
+namespace vic {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_there(const fs::path& path) {
+  std::error_code status;
+  return fs::exists(path, status);
+}
+
+Distribution read_distribution(const JsonObject& json, const char* key) {
+  Distribution list;
+  for (const JsonObject& entry : json.objects(key)) {
+    list.emplace_back(entry.text("state"), entry.number("p"));
+  }
+  return list;
+}
+
+FinalValues read_evaluation(const JsonObject& json) {
+  FinalValues values{.updates = json.whole("updates"),
+                     .exact = json.truth("exact"),
+                     .I_hat = json.number("I_hat"),
+                     .H = json.number("H"),
+                     .ci95 = json.number("ci95"),
+                     .H_max = json.maybe_number("H_max"),
+                     .external = json.maybe_number("external"),
+                     .D = json.maybe_number("D"),
+                     .N = json.maybe_number("N"),
+                     .D_max = json.maybe_number("D_max"),
+                     .H_at_D_max = json.maybe_number("H_at_D_max"),
+                     .bias = {},
+                     .deviation = {},
+                     .correlation = {},
+                     .I = {},
+                     .success = {},
+                     .greedy_success = {},
+                     .rooms = {},
+                     .route = {},
+                     .p_f = read_distribution(json, "s_f"),
+                     .survey = {}};
+  if (json.has("I")) values.I = json.maybe_number("I");
+  if (json.has("rooms")) values.rooms = json.number("rooms");
+  if (json.has("route")) values.route = json.texts("route");
+  if (json.has("reach")) {
+    values.success = json.object("reach").maybe_number("mean");
+    values.greedy_success = json.object("reach").maybe_number("greedy_mean");
+  }
+  if (json.has("yardstick")) {
+    const JsonObject yardstick = json.object("yardstick");
+    values.bias = yardstick.maybe_number("bias");
+    values.deviation = yardstick.maybe_number("deviation");
+    values.correlation = yardstick.maybe_number("correlation");
+  }
+  return values;
+}
+
+FinalValues read_physics_evaluation(const JsonObject& json) {
+  FinalValues values;
+  values.updates = json.whole("updates");
+  values.I_hat = json.number("I_hat");
+  values.H = json.number("H");
+  values.ci95 = json.number("ci95");
+  values.survey = read_survey(json);
+  if (json.has("reach")) values.success = json.object("reach").number("mean");
+  return values;
+}
+
+WorldPicture read_picture(const JsonObject& json) {
+  WorldPicture picture{.lines = json.texts("lines"), .cells = {}};
+  for (const JsonObject& cell : json.objects("cells")) {
+    const long row = cell.whole("row"), column = cell.whole("column");
+    const bool inside = row >= 0 && row < static_cast<long>(picture.lines.size()) && column >= 0 &&
+                        column < static_cast<long>(picture.lines[row].size());
+    if (!inside) {
+      fail_usage("{} is damaged: the state {} lies outside of the picture.", json.path(),
+                 cell.text("state"));
+    }
+    picture.cells.push_back({cell.text("state"), static_cast<int>(row), static_cast<int>(column)});
+  }
+  return picture;
+}
+
+WorldTruth read_truth(const JsonObject& json) {
+  const JsonObject uniform = json.object("uniform");
+  WorldTruth truth{.T_max = static_cast<int>(json.whole("T_max")),
+                   .states_reachable = static_cast<int>(json.whole("states_reachable")),
+                   .H_max = json.number("H_max"),
+                   .H_max_gap = json.number("H_max_gap"),
+                   .D_max = json.maybe_number("D_max"),
+                   .H_at_D_max = json.maybe_number("H_at_D_max"),
+                   .C_open = json.maybe_number("C_open"),
+                   .reward_max = json.maybe_number("reward_max"),
+                   .uniform_H = uniform.number("H"),
+                   .uniform_D = uniform.maybe_number("D"),
+                   .uniform_N = uniform.maybe_number("N"),
+                   .p_f = read_distribution(json, "s_f"),
+                   .p_f_at_D_max = {},
+                   .start = json.has("start") ? json.text("start") : "",
+                   .picture = {},
+                   .frontier = {},
+                   .notes = json.has("notes") ? json.texts("notes") : std::vector<std::string>{}};
+  if (json.has("s_f_at_D_max")) truth.p_f_at_D_max = read_distribution(json, "s_f_at_D_max");
+  if (json.has("frontier")) {
+    const JsonObject frontier = json.object("frontier");
+    truth.best_success = frontier.number("best_success");
+    for (const JsonObject& point : frontier.objects("points")) {
+      truth.frontier.push_back(
+          {point.number("lambda"), point.number("H"), point.number("D"), point.number("success")});
+    }
+  }
+  if (json.has("picture")) truth.picture = read_picture(json.object("picture"));
+  return truth;
+}
+
+long whole_setting(const RunFiles& run, const std::string& key) {
+  const std::string value = run.setting(key);
+  long number = 0;
+  const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (status != std::errc() || end != value.data() + value.size()) {
+    fail_usage("{}/settings.toml is damaged: it says no whole number for {}.", run.folder, key);
+  }
+  return number;
+}
+
+std::vector<std::pair<std::string, std::string>> read_build(const JsonObject& json) {
+  std::vector<std::pair<std::string, std::string>> list;
+  for (const auto& [key, value] : json.json().items()) {
+    list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return list;
+}
+
+// what its files call the world before an evaluation says it
+std::string world_name(const RunFiles& run) {
+  const std::string model = run.setting("world.model");
+  const fs::path path = run.physics && !model.empty() ? model : run.setting("run.world");
+  const bool file = path.extension() == ".toml" || path.extension() == ".xml";
+  return (file ? path.stem() : path.filename()).string();
+}
+
+void read_physics(RunFiles& run) {
+  const auto json_file = [&](const char* name) {
+    return JsonObject::parse(read_file(run.folder + name), run.folder + name);
+  };
+  if (is_there(run.folder + "/truth.json")) {
+    run.physics_truth = read_physics_truth(json_file("/truth.json"));
+  }
+  if (is_there(run.folder + "/films.json")) run.films = read_films(json_file("/films.json"));
+  if (const std::string path = run.folder + "/behaviours.jsonl"; is_there(path)) {
+    run.behaviours = parse_behaviours(read_file(path), path, run.result.has_value());
+  }
+}
+
+RunCurve curve_of(const std::vector<BehaviourLine>& lines) {
+  RunCurve curve;
+  for (const BehaviourLine& line : lines) {
+    curve.update.push_back(line.update);
+    curve.I_hat.push_back(line.H);
+    curve.external.push_back(0);
+  }
+  return curve;
+}
+
+// "run-9" before "run-10": digits compare as numbers
+bool natural_less(const std::string& a, const std::string& b) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (!digit(a[i]) || !digit(b[j])) {
+      if (a[i] != b[j]) return a[i] < b[j];
+      ++i, ++j;
+      continue;
+    }
+    std::size_t m = i, n = j;
+    while (m < a.size() && digit(a[m])) ++m;
+    while (n < b.size() && digit(b[n])) ++n;
+    if (m - i != n - j) return m - i < n - j;
+    if (const int order = a.compare(i, m - i, b, j, n - j)) return order < 0;
+    i = m, j = n;
+  }
+  return a.size() - i < b.size() - j;
+}
+
+void gather(const fs::path& path, std::vector<std::string>& found) {
+  if (is_there(path / "settings.toml")) {
+    found.push_back(path.string());
+    return;
+  }
+  std::error_code status;
+  for (const auto& entry : fs::directory_iterator(path, status)) {
+    std::error_code ignored;
+    // a link to a folder above would never end
+    if (entry.is_directory(ignored) && !entry.is_symlink(ignored)) gather(entry.path(), found);
+  }
+}
+
+}  // namespace
+
+std::string RunFiles::setting(const std::string& key) const {
+  for (const Assignment& said : settings) {
+    if (said.key == key) return said.value;
+  }
+  return "";
+}
+
+RunCurve parse_metrics(std::string_view text, const std::string& path, bool finished) {
+  RunCurve curve;
+  parse_log(text, path, finished, [&](long update, const JsonObject& json) {
+    curve.update.push_back(update);
+    curve.I_hat.push_back(json.number("I_hat"));
+    curve.external.push_back(json.has("external") ? json.number("external") : 0);
+  });
+  return curve;
+}
+
+RunFiles read_run_files(const std::string& folder) {
+  RunFiles run;
+  run.folder = folder;
+  run.settings = read_settings_file(folder + "/settings.toml");
+  run.algorithm = run.setting("train.algorithm");
+  if (run.algorithm.empty()) {
+    fail_usage("{}/settings.toml is damaged: it does not say train.algorithm.", folder);
+  }
+  run.seed = whole_setting(run, "train.seed");
+  run.warm_up = whole_setting(run, "train.warm_up");
+  run.updates = whole_setting(run, "train.updates");
+  if (is_there(folder + "/world.toml")) run.world_file = read_file(folder + "/world.toml");
+  run.physics = is_physics_world(run.setting("run.world"));
+  run.world = world_name(run);
+
+  const auto json_file = [&](const char* name) {
+    return JsonObject::parse(read_file(folder + name), folder + name);
+  };
+  if (is_there(folder + "/evaluation.json")) {
+    const JsonObject json = json_file("/evaluation.json");
+    run.result = run.physics ? read_physics_evaluation(json) : read_evaluation(json);
+    run.world = json.text("world");
+  }
+  if (run.physics) {
+    read_physics(run);
+  } else if (is_there(folder + "/truth.json")) {
+    run.truth = read_truth(json_file("/truth.json"));
+  }
+  if (is_there(folder + "/build.json")) run.build = read_build(json_file("/build.json"));
+  if (is_there(folder + "/metrics.jsonl")) {
+    const std::string path = folder + "/metrics.jsonl";
+    run.curve = parse_metrics(read_file(path, std::size_t{1} << 30), path, run.result.has_value());
+  } else if (run.result) {
+    fail_usage("{} has an evaluation.json and no metrics.jsonl: a file was removed.", folder);
+  }
+  // of a body, I_hat is about what the method takes for a cell; H stands beside random actions
+  if (run.physics) run.curve = curve_of(run.behaviours);
+  return run;
+}
+
+std::vector<std::string> find_run_folders(const std::vector<std::string>& paths) {
+  std::vector<std::string> all;
+  for (const std::string& path : paths) {
+    if (!is_there(path)) fail_usage("There is no folder '{}'; vic train makes runs.", path);
+    std::vector<std::string> found;
+    gather(fs::path(path).lexically_normal(), found);
+    if (found.empty()) {
+      fail_usage("There is no run in '{}': no folder there has a settings.toml.", path);
+    }
+    std::sort(found.begin(), found.end(), natural_less);
+    for (std::string& folder : found) {
+      if (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+      if (std::find(all.begin(), all.end(), folder) == all.end()) all.push_back(folder);
+    }
+  }
+  return all;
+}
+
+}  // namespace vic

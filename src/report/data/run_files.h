@@ -1,0 +1,108 @@
+// What the files of a run folder say. Nothing is computed here, and nothing is asked of a learner.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/settings.h"
+#include "report/data/film_files.h"
+#include "report/data/physics_files.h"
+
+namespace vic {
+
+// p(s_f) by the states' names; states that are not listed have 0.
+using Distribution = std::vector<std::pair<std::string, double>>;
+
+// metrics.jsonl, as far as it is drawn
+struct RunCurve {
+  std::vector<long> update;      // (L) rising
+  std::vector<double> I_hat;     // (L) nats
+  std::vector<double> external;  // (L) mean external reward
+};
+
+// evaluation.json
+struct FinalValues {
+  long updates = 0;
+  bool exact = false;
+  double I_hat = 0, H = 0, ci95 = 0;
+  std::optional<double> H_max, external;  // not known of a physics world
+  std::optional<double> D, N, D_max, H_at_D_max;
+  std::optional<double> bias, deviation, correlation;  // the yardstick
+  std::optional<double> I;                             // of what was chosen in advance
+  std::optional<double> success;                       // reach.mean: of pi_q, told a goal
+  std::optional<double> greedy_success;                // the same with the likeliest actions
+  std::optional<double> rooms;                         // states that end an option, reached
+  std::vector<std::string> route;                      // states on the likeliest way
+  Distribution p_f;
+  std::optional<SurveyValues> survey;  // of a physics world
+};
+
+// A state's place in the world's picture.
+struct PictureCell {
+  std::string state;
+  int row = 0, column = 0;
+};
+
+// The picture as lines of text: '#' is wall, ' ' a gap, the rest are states.
+struct WorldPicture {
+  std::vector<std::string> lines;
+  std::vector<PictureCell> cells;
+};
+
+// A maximiser of D + lambda N.
+struct FrontierValues {
+  double lambda = 0, H = 0, D = 0, success = 0;
+};
+
+// truth.json
+struct WorldTruth {
+  int T_max = 0;
+  int states_reachable = 0;
+  double H_max = 0, H_max_gap = 0;
+  std::optional<double> D_max, H_at_D_max, C_open, reward_max;
+  double uniform_H = 0;
+  std::optional<double> uniform_D, uniform_N;
+  Distribution p_f;                          // of the maximiser of H
+  std::optional<Distribution> p_f_at_D_max;  // of the maximiser of D
+  std::string start;
+  std::optional<WorldPicture> picture;
+  std::vector<FrontierValues> frontier;  // by rising lambda; empty where it was not asked for
+  double best_success = 0;               // with it: the most that any policy can reach
+  std::vector<std::string> notes;
+};
+
+struct RunFiles {
+  std::string folder;
+  std::vector<Assignment> settings;  // settings.toml
+  std::string world;                 // its name
+  std::string world_file;            // world.toml, empty for a registered world
+  std::string algorithm;
+  long seed = 0, warm_up = 0, updates = 0;
+  RunCurve curve;
+  std::optional<FinalValues> result;  // none: the run is not finished
+  std::optional<WorldTruth> truth;
+  bool physics = false;  // a world that MuJoCo simulates: no truth, and these instead
+  std::optional<PhysicsTruth> physics_truth;
+  std::vector<BehaviourLine> behaviours;
+  std::optional<FilmReel> films;
+  std::vector<std::pair<std::string, std::string>> build;  // build.json, where there is one
+
+  // The setting with this key, empty where there is none.
+  std::string setting(const std::string& key) const;
+};
+
+// The text of a metrics.jsonl; `path` is what errors call it. The last line of a run that is not
+// finished may be half written. Throws a UsageError that names the line.
+RunCurve parse_metrics(std::string_view text, const std::string& path, bool finished);
+
+// Reads the folder. Throws a UsageError that names the file that is missing or damaged.
+RunFiles read_run_files(const std::string& folder);
+
+// The run folders among `paths` and directly or deeper in them, without doubles, numbers in their
+// names in the order of numbers. Throws a UsageError for a path in which there is none.
+std::vector<std::string> find_run_folders(const std::vector<std::string>& paths);
+
+}  // namespace vic

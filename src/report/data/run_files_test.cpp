@@ -1,0 +1,85 @@
+#include "report/data/run_files.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "report/data/fixture.h"
+
+namespace vic {
+namespace {
+
+// the sentence that reading the folder ends with
+std::string complaint(const std::string& folder) {
+  try {
+    read_run_files(folder);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(RunFiles, ReadsWhatTheFilesSay) {
+  const FixtureFolder folder("reads");
+  write_fixture(folder / "a", {.H = 1.6});
+  const RunFiles run = read_run_files(folder / "a");
+  EXPECT_EQ(run.world, "line-noisy");
+  EXPECT_EQ(run.algorithm, "implicit");
+  EXPECT_EQ(run.seed, 1);
+  EXPECT_EQ(run.setting("world.noise"), "0.3");
+  ASSERT_EQ(run.curve.update.size(), 10u);
+  EXPECT_EQ(run.curve.update.back(), 100);
+  EXPECT_DOUBLE_EQ(run.curve.I_hat.back(), 1.6);
+  ASSERT_TRUE(run.result && run.truth && run.truth->picture && run.truth->p_f_at_D_max);
+  EXPECT_EQ(run.result->H, 1.6);
+  EXPECT_EQ(run.result->bias, -0.5);
+  EXPECT_EQ(run.truth->D_max, 1.25);
+  EXPECT_FALSE(run.truth->C_open);
+  EXPECT_EQ(run.truth->picture->cells.size(), 3u);
+}
+
+TEST(RunFiles, UnfinishedRunIsNotAnError) {
+  const FixtureFolder folder("unfinished");
+  write_fixture(folder / "a", {.finished = false});
+  const RunFiles run = read_run_files(folder / "a");
+  EXPECT_FALSE(run.result);
+  // its last line was cut off
+  EXPECT_EQ(run.curve.update.size(), 4u);
+}
+
+TEST(RunFiles, DamageIsOneSentenceThatNamesTheFile) {
+  const FixtureFolder folder("damage");
+  const std::string a = folder / "a";
+  write_fixture(a, {});
+  write_file(a + "/evaluation.json", "{\"world\":");
+  EXPECT_EQ(complaint(a), a + "/evaluation.json is damaged: it is no JSON object; measure the run "
+                              "again with vic eval.");
+  write_fixture(a, {});
+  write_file(a + "/evaluation.json", "{\"updates\":100,\"exact\":1}");
+  EXPECT_EQ(complaint(a), a + "/evaluation.json is damaged: \"exact\" is not true or false.");
+  write_fixture(a, {});
+  write_file(a + "/metrics.jsonl", "{\"update\":10,\"I_hat\":1.0}\n{\"update\":20}\n");
+  EXPECT_EQ(complaint(a), a + "/metrics.jsonl:2 is damaged: it lacks \"I_hat\".");
+  write_file(a + "/metrics.jsonl", "{\"update\":10,\"I_hat\":1.0}\n{\"update\":10,\"I_hat\":1}\n");
+  EXPECT_EQ(complaint(a), a + "/metrics.jsonl:2 is damaged: update 10 does not come after 10.");
+  write_fixture(a, {});
+  write_file(a + "/settings.toml", "[train]\nalgorithm = \"implicit\"\nseed = \"x\"\n");
+  EXPECT_EQ(complaint(a), a + "/settings.toml is damaged: it says no whole number for train.seed.");
+}
+
+TEST(RunFiles, FindsRunsInTheOrderOfTheirNumbers) {
+  const FixtureFolder folder("finds");
+  for (const char* name : {"deep/run-10", "deep/run-9", "run-1"}) {
+    write_fixture(folder / name, {});
+  }
+  const std::vector<std::string> wanted = {folder / "deep/run-9", folder / "deep/run-10",
+                                           folder / "run-1"};
+  EXPECT_EQ(find_run_folders({folder.path()}), wanted);
+  // given twice, shown once
+  EXPECT_EQ(find_run_folders({folder / "deep/run-9/", folder.path()}).size(), 3u);
+  EXPECT_THROW(find_run_folders({folder / "nothing"}), UsageError);
+  std::filesystem::create_directory(folder / "empty");
+  EXPECT_THROW(find_run_folders({folder / "empty"}), UsageError);
+}
+
+}  // namespace
+}  // namespace vic

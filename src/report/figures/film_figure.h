@@ -1,0 +1,42 @@
+// An option as a filmstrip: the body in a few moments, and the whole of its way.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/data/film_files.h"
+#include "report/figures/svg.h"
+#include "sim/behaviour.h"
+
+namespace vic {
+
+struct FilmFrame {
+  double seconds = 0;
+  double turns = 0;  // since the start
+  Posture posture;
+  std::vector<Capsule> capsules;
+  std::size_t step = 0;  // of the path
+};
+
+struct Film {
+  std::string title, caption;
+  std::vector<FilmFrame> frames;
+  std::vector<std::pair<double, double>> path;  // x and z of the main body at every step
+};
+
+// About `frames` moments of an option, evenly over its states, (steps, n). The body is used to look
+// at them.
+Film film_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> states,
+             int frames);
+
+// The same of an option that a run shows.
+Film film_of(const FilmReel& reel, const FilmedOption& option, int frames);
+
+std::string draw_film(const Film& film, Form form);
+
+// Many films on one sheet, a line each.
+std::string draw_film_sheet(const std::vector<Film>& films, const std::string& title, Form form);
+
+}  // namespace vic

@@ -1,0 +1,45 @@
+#include "report/figures/film_figure.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/mujoco/physics_registry.h"
+#include "sim/survey.h"
+#include "support/count.h"
+
+namespace vic {
+namespace {
+
+TEST(Film, ShowsTheFirstAndTheLastMomentAndTheWholeWay) {
+  Overrides none;
+  const PhysicsWorld world = load_physics_world("half-cheetah", none);
+  PhysicsBody body(world);
+  const auto states = random_option(world, 1, 0);
+  const Film film = film_of(world, body, states, 10);
+  ASSERT_EQ(film.frames.size(), 10u);
+  EXPECT_EQ(film.frames.front().step, 0u);
+  EXPECT_EQ(film.frames.back().step, 100u);
+  EXPECT_DOUBLE_EQ(film.frames.back().seconds, 5);
+  EXPECT_EQ(film.path.size(), 101u);
+  EXPECT_EQ(film.frames[0].turns, 0);
+  EXPECT_EQ(film.path.back().first, states[100 * 18]);
+  EXPECT_EQ(film.frames[4].capsules.size(), 8u);
+}
+
+TEST(Film, IsAWholeFileInWhichEveryCapsuleIsDrawn) {
+  Overrides none;
+  const PhysicsWorld world = load_physics_world("half-cheetah", none);
+  PhysicsBody body(world);
+  const Film film = film_of(world, body, random_option(world, 1, 0), 7);
+  const std::string svg = draw_film(film, Form::file);
+  EXPECT_TRUE(svg.starts_with("<svg xmlns="));
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+  // eight parts, once in a frame of their own and once on the way
+  EXPECT_EQ(count(svg, "class=\"limb"), 2u * 7 * 8);
+  EXPECT_EQ(count(svg, "<circle"), 7u);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_EQ(svg.find("inf"), std::string::npos);
+  EXPECT_EQ(svg, draw_film(film, Form::file));
+}
+
+}  // namespace
+}  // namespace vic

@@ -1,0 +1,165 @@
+// Where the states of a world are drawn.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "report/figures/heat_figure.h"
+
+namespace vic {
+namespace {
+
+constexpr double panel_width = 288;
+
+// no two states beside each other and more of them in every row: the picture of a tree
+bool is_tree(const WorldPicture& picture) {
+  std::map<int, std::vector<int>> rows;
+  for (const PictureCell& cell : picture.cells) rows[cell.row].push_back(cell.column);
+  std::size_t above = 0;
+  for (auto& [row, columns] : rows) {
+    std::sort(columns.begin(), columns.end());
+    if (above == 0 ? columns.size() != 1 : columns.size() <= above) return false;
+    for (std::size_t i = 1; i < columns.size(); ++i) {
+      if (columns[i] - columns[i - 1] < 2) return false;
+    }
+    above = columns.size();
+  }
+  return rows.size() > 1;
+}
+
+// each node to the closest one of the row above
+void add_edges(HeatLayout& layout, const WorldPicture& picture) {
+  for (std::size_t i = 0; i < picture.cells.size(); ++i) {
+    int parent = -1, closest = 0;
+    for (std::size_t j = 0; j < picture.cells.size(); ++j) {
+      if (picture.cells[j].row != picture.cells[i].row - 1) continue;
+      const int distance = std::abs(picture.cells[j].column - picture.cells[i].column);
+      if (parent < 0 || distance < closest) parent = static_cast<int>(j), closest = distance;
+    }
+    if (parent >= 0) layout.edges.emplace_back(parent, static_cast<int>(i));
+  }
+}
+
+// the likeliest ways; the panels of the series come first
+void add_routes(HeatFigure& figure, const WorldReport& world) {
+  const HeatLayout& layout = figure.layout;
+  if (layout.round || layout.cell >= smallest_with_number) return;
+  std::map<std::string, int> place_of;
+  for (const auto& place : layout.places) {
+    place_of.emplace(place.state, static_cast<int>(place_of.size()));
+  }
+  std::size_t k = 0;
+  for (const Series& series : world.series) {
+    if (series.finished().empty()) continue;
+    HeatPanel& panel = figure.panels[k++];
+    for (const RunFiles* run : series.finished()) {
+      std::vector<int> route;
+      for (const std::string& state : run->result->route) {
+        if (place_of.contains(state)) route.push_back(place_of.at(state));
+      }
+      if (route.size() > 1) {
+        panel.routes.emplace_back("seed " + std::to_string(run->seed), std::move(route));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+HeatLayout layout_of(const WorldPicture& picture) {
+  HeatLayout layout;
+  std::size_t columns = 1;
+  for (const std::string& line : picture.lines) columns = std::max(columns, line.size());
+  layout.round = is_tree(picture);
+  const double unit = std::clamp(std::floor(panel_width / static_cast<double>(columns)), 5.0, 32.0);
+  const double step = layout.round ? std::max(unit, 44.0) : unit;
+  layout.cell = layout.round ? std::min(2 * unit - 6, 30.0) : unit;
+  // circles reach beyond their column
+  const double margin = layout.round ? std::max(1.0, (layout.cell - unit) / 2 + 2) : 1;
+  const auto place = [&](int row, int column) {
+    return std::pair(margin + unit * (column + 0.5),
+                     layout.round ? 1 + layout.cell / 2 + step * row : 1 + step * (row + 0.5));
+  };
+  for (const PictureCell& cell : picture.cells) {
+    const auto [x, y] = place(cell.row, cell.column);
+    layout.places.push_back({cell.state, x, y});
+  }
+  std::set<std::pair<int, int>> states;
+  for (const PictureCell& cell : picture.cells) states.insert({cell.row, cell.column});
+  for (int row = 0; row < static_cast<int>(picture.lines.size()); ++row) {
+    for (int column = 0; column < static_cast<int>(picture.lines[row].size()); ++column) {
+      if (picture.lines[row][column] == '#' && !states.contains({row, column})) {
+        layout.walls.push_back(place(row, column));
+      }
+    }
+  }
+  if (layout.round) add_edges(layout, picture);
+  const auto rows = static_cast<double>(picture.lines.size());
+  layout.width = unit * static_cast<double>(columns) + 2 * margin;
+  layout.height = layout.round ? step * (rows - 1) + layout.cell + 2 : step * rows + 2;
+  return layout;
+}
+
+HeatLayout layout_of(const std::set<std::string>& states) {
+  HeatLayout layout;
+  layout.cell = 30;
+  const int across = 10;
+  int i = 0;
+  for (const std::string& state : states) {
+    layout.places.push_back({state, 1 + 30 * (i % across + 0.5), 1 + 30 * (i / across + 0.5)});
+    ++i;
+  }
+  layout.width = 30 * std::min(i, across) + 2;
+  layout.height = 30 * ((i + across - 1) / across) + 2;
+  return layout;
+}
+
+HeatFigure heat_figure(const WorldReport& world) {
+  HeatFigure figure;
+  for (const Series& series : world.series) {
+    const auto runs = series.finished();
+    if (runs.empty()) continue;
+    HeatPanel panel{.title = series.label, .colour = series.colour, .choices = {}};
+    panel.choices.emplace_back("mean", series.mean_p_f());
+    for (const RunFiles* run : runs) {
+      panel.choices.emplace_back("seed " + std::to_string(run->seed), run->result->p_f);
+    }
+    figure.panels.push_back(std::move(panel));
+  }
+  if (world.truth) {
+    figure.panels.push_back({"the maximiser of H", -1, {{"mean", world.truth->p_f}}});
+    if (world.truth->p_f_at_D_max) {
+      figure.panels.push_back({"the maximiser of D", -1, {{"mean", *world.truth->p_f_at_D_max}}});
+    }
+  }
+  std::set<std::string> states;
+  for (const HeatPanel& panel : figure.panels) {
+    for (const auto& [choice, distribution] : panel.choices) {
+      for (const auto& [state, p] : distribution) {
+        states.insert(state);
+        figure.largest = std::max(figure.largest, p);
+      }
+    }
+  }
+  const bool picture = world.truth && world.truth->picture;
+  figure.layout = picture ? layout_of(*world.truth->picture) : layout_of(states);
+  for (std::size_t i = 0; world.truth && i < figure.layout.places.size(); ++i) {
+    if (figure.layout.places[i].state == world.truth->start) {
+      figure.layout.start = static_cast<int>(i);
+    }
+  }
+  add_routes(figure, world);
+  return figure;
+}
+
+std::vector<double> on_layout(const HeatLayout& layout, const Distribution& p) {
+  std::map<std::string, double> by_state(p.begin(), p.end());
+  std::vector<double> values;
+  for (const auto& place : layout.places) {
+    const auto found = by_state.find(place.state);
+    values.push_back(found == by_state.end() ? 0 : found->second);
+  }
+  return values;
+}
+
+}  // namespace vic

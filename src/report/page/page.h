@@ -1,0 +1,35 @@
+// The report as one page of HTML that needs no network.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/data/report_data.h"
+
+namespace vic {
+
+// A row of the table of claims. Texts as they are shown.
+struct ClaimRow {
+  std::string claim, measured, threshold;
+  bool pass = false;
+};
+
+struct PageOptions {
+  std::string title = "Intrinsic control";
+  std::string version;  // of the program that writes the page
+  std::string command;  // that wrote it; empty: not said
+  std::vector<ClaimRow> claims;
+};
+
+std::string page_html(const ReportData& data, const PageOptions& options);
+
+// Writes the page, all of it or nothing.
+void write_page(const std::string& path, const ReportData& data, const PageOptions& options);
+
+// The page's figures as files of their own, for papers: WORLD-empowerment.svg, WORLD-split.svg,
+// WORLD-states.svg and, where the world pays, WORLD-reward.svg, where the truth has the frontier
+// WORLD-frontier.svg and WORLD-reaching.svg; of a physics world WORLD-cells.svg, the curve, and
+// WORLD-states.svg, the map of the cells. Returns their names.
+std::vector<std::string> write_svgs(const std::string& folder, const ReportData& data);
+
+}  // namespace vic
