@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/tasks.h"
 #include "bench/parts.h"
 #include "run/run_folder.h"
@@ -92,7 +93,7 @@ Measure together(const PhysicsWorld& world, std::span<const int> levels, int thr
 
 }  // namespace
 
-nlohmann::ordered_json physics_speed(int rounds, ProgressLine& progress) {
+Json physics_speed(int rounds, ProgressLine& progress) {
   Overrides none;
   const PhysicsWorld world = load_physics_world("half-cheetah", none);
   std::vector<int> levels(static_cast<std::size_t>(world.T) * B * world.M);
@@ -101,7 +102,7 @@ nlohmann::ordered_json physics_speed(int rounds, ProgressLine& progress) {
       random_levels(world, 1, b, t, std::span(levels).subspan((t * B + b) * world.M, world.M));
     }
   }
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  Json rows = Json::array();
   for (int threads : {1, 2}) {
     std::vector<double> ours, theirs, wall, processor;
     for (int round = 0; round < rounds; ++round) {
@@ -126,8 +127,8 @@ nlohmann::ordered_json physics_speed(int rounds, ProgressLine& progress) {
   return rows;
 }
 
-nlohmann::ordered_json physics_update_speed(int rounds, ProgressLine& progress) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+Json physics_update_speed(int rounds, ProgressLine& progress) {
+  Json rows = Json::array();
   for (int threads : {1, 2}) {
     const Run run = make_run(Overrides({{"run.world", "half-cheetah", "bench"},
                                         {"train.algorithm", "implicit", "bench"},
@@ -155,7 +156,7 @@ nlohmann::ordered_json physics_update_speed(int rounds, ProgressLine& progress) 
   return rows;
 }
 
-void print_physics_update_speed(const nlohmann::ordered_json& rows, const Console& console) {
+void print_physics_update_speed(const Json& rows, const Console& console) {
   fmt::print(console.out, "\n{:<22} {:>7} {:>12} {:>14} {:>8}\n", "update", "threads", "seconds",
              "physics alone", "ratio");
   for (const auto& row : rows) {
@@ -166,7 +167,7 @@ void print_physics_update_speed(const nlohmann::ordered_json& rows, const Consol
   }
 }
 
-void print_physics_speed(const nlohmann::ordered_json& rows, const Console& console) {
+void print_physics_speed(const Json& rows, const Console& console) {
   fmt::print(console.out, "{:<22} {:>7} {:>12} {:>14} {:>8} {:>16}\n", "world", "threads",
              "actions/s", "bare mj_step's", "ratio", "processor ratio");
   for (const auto& row : rows) {

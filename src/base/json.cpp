@@ -231,6 +231,10 @@ bool operator==(const Json& a, const Json& b) {
   return y ? equal(*u, *y) : equal(*u, *v);
 }
 
+Json maybe(bool known, double value) {
+  return known ? Json(value) : Json();
+}
+
 std::ostream& operator<<(std::ostream& out, const Json& json) {
   return out << json.dump(-1, BadUtf8::replace);
 }

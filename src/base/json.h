@@ -118,6 +118,7 @@ class Json {
   const Json& operator[](std::size_t index) const { return at(index); }
   const Json& at(std::size_t index) const;
   Json& back();
+  const Json& back() const { return at(size() - 1); }
   const Json* begin() const;
   const Json* end() const;
   Json& push_back(Json element);  // makes an array of null; returns the new element
@@ -159,5 +160,6 @@ template <class Value>
 Json maybe(const std::optional<Value>& value) {
   return value ? Json(*value) : Json();
 }
+Json maybe(bool known, double value);
 
 }  // namespace vic

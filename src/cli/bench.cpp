@@ -10,9 +10,9 @@
 #include <array>
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json.h"
 #include "bench/parts.h"
 #include "bench/physics.h"
 #include "bench/scaling.h"
@@ -25,8 +25,6 @@
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct BenchOptions {
   CommonOptions common;
@@ -113,7 +111,7 @@ Speed measure_peer(const Case& c, int updates, bool gather) {
       fmt::format("--world {} --algorithm {} --updates {} --learning-rate {}{}{}", c.world,
                   c.algorithm, updates, still_rate, c.long_options ? " --options-length 14" : "",
                   gather ? " --gather-heads" : ""));
-  return {json.at("updates_per_own_second"), json.at("mean_moves")};
+  return {json.at("updates_per_own_second").get<double>(), json.at("mean_moves").get<double>()};
 }
 
 // Seconds of training until a policy has 99 % of H_max, here by the exact measure.

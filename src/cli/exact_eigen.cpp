@@ -3,8 +3,8 @@
 #include <fmt/ostream.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/exact_parts.h"
 #include "cli/heat_map.h"
 #include "oracle/eigenoptions.h"
@@ -18,9 +18,9 @@ void run_eigenoptions(const TabularWorld& world, const ExactOptions& options,
   const double success = mean_success(world, set.success);
   const double best = mean_success(world, best_success(world));
   if (options.common.json) {
-    const nlohmann::ordered_json json = {
-        {"world", world.name}, {"T_max", world.T_max}, {"options", set.options}, {"I", set.I},
-        {"H", set.H},          {"success", success},   {"best_success", best}};
+    const Json json = {{"world", world.name}, {"T_max", world.T_max}, {"options", set.options},
+                       {"I", set.I},          {"H", set.H},           {"success", success},
+                       {"best_success", best}};
     fmt::print(console.out, "{}\n", json.dump(2));
     return;
   }

@@ -3,9 +3,9 @@
 
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "support/program_run.h"
 
 namespace vic {
@@ -14,7 +14,7 @@ namespace {
 TEST(ExactFrom, AllWritesTheDocumentedFields) {
   const Result result = run({"exact", "line-noisy", "--from", "all", "--json"});
   ASSERT_EQ(result.code, exit_done) << result.err;
-  const auto json = nlohmann::json::parse(result.out);
+  const auto json = Json::parse(result.out);
   EXPECT_EQ(json["world"], "line-noisy");
   EXPECT_EQ(json["T_max"], 5);
   EXPECT_EQ(json["gap"], 1e-4);
@@ -22,10 +22,11 @@ TEST(ExactFrom, AllWritesTheDocumentedFields) {
   const auto& middle = json["from"][4];
   EXPECT_EQ(middle["state"], "0");
   EXPECT_EQ(middle["states_reachable"], 9);
-  EXPECT_NEAR(middle["H_max"], 2.19398, 1e-4);
-  EXPECT_NEAR(middle["D_max"], 1.26362, 1e-4);
-  EXPECT_NEAR(middle["C_open"], 1.09785, 1e-4);
-  for (const char* gap : {"H_max_gap", "D_max_gap", "C_open_gap"}) EXPECT_LE(middle[gap], 1e-4);
+  EXPECT_NEAR(middle["H_max"].get<double>(), 2.19398, 1e-4);
+  EXPECT_NEAR(middle["D_max"].get<double>(), 1.26362, 1e-4);
+  EXPECT_NEAR(middle["C_open"].get<double>(), 1.09785, 1e-4);
+  for (const char* gap : {"H_max_gap", "D_max_gap", "C_open_gap"})
+    EXPECT_LE(middle[gap].get<double>(), 1e-4);
   EXPECT_EQ(json["summary"]["H_max"]["largest_at"], "0");
   EXPECT_EQ(json["summary"]["D_max"]["least_at"], "-4");
   EXPECT_TRUE(json["notes"].empty());
@@ -66,9 +67,9 @@ TEST(EvalFrom, AllDrawsWhatARunControlsFromEachStart) {
 TEST(ExactFrom, OneStateIsTheTruthOfThatStart) {
   const Result result = run({"exact", "line", "--from", "-3", "--json"});
   ASSERT_EQ(result.code, exit_done) << result.err;
-  const auto json = nlohmann::json::parse(result.out);
+  const auto json = Json::parse(result.out);
   EXPECT_EQ(json["start"], "-3");
-  EXPECT_NEAR(json["H_max"], std::log(6), 1e-6);
+  EXPECT_NEAR(json["H_max"].get<double>(), std::log(6), 1e-6);
   const Result none = run({"exact", "line", "--from", "9"});
   EXPECT_EQ(none.code, exit_usage);
   EXPECT_NE(none.err.find("line has no state '9'"), std::string::npos) << none.err;
@@ -80,16 +81,17 @@ TEST(ExactFrom, OneStateIsTheTruthOfThatStart) {
 TEST(ExactFrontier, WritesTheDocumentedFields) {
   const Result result = run({"exact", "line-noisy", "--lambdas", "0,0.5,1.5", "--json"});
   ASSERT_EQ(result.code, exit_done) << result.err;
-  const auto json = nlohmann::json::parse(result.out);
-  EXPECT_NEAR(json["best_success"], 0.5835, 1e-4);
+  const auto json = Json::parse(result.out);
+  EXPECT_NEAR(json["best_success"].get<double>(), 0.5835, 1e-4);
   ASSERT_EQ(json["points"].size(), 3u);
   const auto& half = json["points"][1];
   EXPECT_EQ(half["lambda"], 0.5);
   EXPECT_EQ(half["certified"], true);
-  EXPECT_LE(half["gap"], 1e-5);
-  EXPECT_NEAR(half["value"], half["D"].get<double>() + 0.5 * half["N"].get<double>(), 1e-6);
-  EXPECT_NEAR(half["H"], 2.0658, 1e-3);
-  EXPECT_NEAR(half["success"], 0.4196, 1e-3);
+  EXPECT_LE(half["gap"].get<double>(), 1e-5);
+  EXPECT_NEAR(half["value"].get<double>(), half["D"].get<double>() + 0.5 * half["N"].get<double>(),
+              1e-6);
+  EXPECT_NEAR(half["H"].get<double>(), 2.0658, 1e-3);
+  EXPECT_NEAR(half["success"].get<double>(), 0.4196, 1e-3);
   EXPECT_EQ(json["points"][2]["certified"], false);
 }
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "base/closest.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "report/data/run_files.h"
@@ -17,8 +17,6 @@
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct FilmOptions {
   CommonOptions common;

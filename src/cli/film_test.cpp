@@ -1,8 +1,7 @@
 // vic film as users of the program meet it.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.h"
 #include "report/data/fixture.h"
 #include "report/data/physics_fixture.h"
 #include "support/count.h"
@@ -26,7 +25,7 @@ TEST(FilmCommand, DrawsEveryOptionAndAllOfThemOnASheet) {
     for (const char* key : {"behaviour", "distance", "height", "turns", "place"}) {
       EXPECT_EQ(option[key], films["options"][i][key]) << key;
     }
-    const std::string svg = read_file(option["svg"]);
+    const std::string svg = read_file(option["svg"].get<std::string>());
     EXPECT_TRUE(svg.starts_with("<svg xmlns="));
     EXPECT_NE(svg.find(option["behaviour"].get<std::string>()), std::string::npos);
     // eight parts, in ten frames of their own and on the way
@@ -52,7 +51,7 @@ TEST(FilmCommand, DrawsWhatIsAskedForAlone) {
   EXPECT_EQ(json["options"][0]["option"], 2);
   EXPECT_TRUE(json["sheet"].is_null());
   EXPECT_FALSE(std::filesystem::exists(folder / "run/films/films.svg"));
-  const std::string name = json["options"][0]["behaviour"];
+  const std::string name = json["options"][0]["behaviour"].get<std::string>();
   const Json named = Json::parse(run({"film", folder / "run", "--behaviour", name, "--json"}).out);
   ASSERT_GE(named["options"].size(), 1u);
   for (const Json& option : named["options"]) EXPECT_EQ(option["behaviour"], name);
@@ -79,7 +78,7 @@ TEST(FilmCommand, SaysInOneSentenceWhatCannotBe) {
   expect({"film", folder / "run", "--behaviour", "7 backflipz"}, "is called '7 backflipz'");
   // what is damaged is named
   Json films = Json::parse(read_file(folder / "run/films.json"));
-  films["options"][0]["poses"][3].erase(0);
+  films["options"][0]["poses"][3] = {1, 2};
   write_file(folder / "run/films.json", films.dump());
   expect({"film", folder / "run"}, "films.json is damaged: \"poses\" is not a list of lists of 32");
 }

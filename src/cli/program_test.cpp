@@ -5,9 +5,9 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/json.h"
 #include "support/program_run.h"
 
 namespace vic {
@@ -82,15 +82,15 @@ TEST(Exact, WritesTheDocumentedFields) {
   const Result result = run({"exact", "line-noisy", "--json"});
   ASSERT_EQ(result.code, exit_done) << result.err;
   EXPECT_EQ(result.err, "");
-  const auto json = nlohmann::json::parse(result.out);
+  const auto json = Json::parse(result.out);
   EXPECT_EQ(json["world"], "line-noisy");
   EXPECT_EQ(json["T_max"], 5);
   EXPECT_EQ(json["states_reachable"], 9);
-  EXPECT_NEAR(json["H_max"], 2.19398, 2e-5);
-  EXPECT_LE(json["H_max_gap"], 1e-5);
-  EXPECT_NEAR(json["D_max"], 1.26362, 2e-5);
-  EXPECT_NEAR(json["H_at_D_max"], 1.83492, 2e-5);
-  EXPECT_NEAR(json["C_open"], 1.0978, 1e-4);
+  EXPECT_NEAR(json["H_max"].get<double>(), 2.19398, 2e-5);
+  EXPECT_LE(json["H_max_gap"].get<double>(), 1e-5);
+  EXPECT_NEAR(json["D_max"].get<double>(), 1.26362, 2e-5);
+  EXPECT_NEAR(json["H_at_D_max"].get<double>(), 1.83492, 2e-5);
+  EXPECT_NEAR(json["C_open"].get<double>(), 1.0978, 1e-4);
   EXPECT_TRUE(json["reward_max"].is_null());
   EXPECT_NEAR(json["uniform"]["H"].get<double>(),
               json["uniform"]["D"].get<double>() + json["uniform"]["N"].get<double>(), 1e-9);
@@ -112,11 +112,11 @@ TEST(Exact, ShowsPeopleTheSameNumbersWithoutColours) {
 TEST(Exact, TakesSettingsFromFilesAndFlags) {
   const std::string path = testing::TempDir() + "vic_exact_settings.toml";
   std::ofstream(path) << "[world]\nnoise = 0.5\nT_max = 3\n[exact]\ngap = 1e-3\n";
-  const auto json = nlohmann::json::parse(
+  const auto json = Json::parse(
       run({"exact", "line-noisy", "--json", "--settings", path, "--set", "world.noise=0"}).out);
   EXPECT_EQ(json["T_max"], 3);
-  EXPECT_NEAR(json["H_max"], std::log(5), 1e-3);
-  EXPECT_NEAR(json["uniform"]["N"], 0, 1e-12);
+  EXPECT_NEAR(json["H_max"].get<double>(), std::log(5), 1e-3);
+  EXPECT_NEAR(json["uniform"]["N"].get<double>(), 0, 1e-12);
   std::filesystem::remove(path);
 }
 
@@ -144,14 +144,14 @@ TEST_F(Train, LeavesARunThatEvalMeasuresTheSame) {
   const Result evaluated = run({"eval", folder_, "--json"});
   ASSERT_EQ(evaluated.code, exit_done) << evaluated.err;
   EXPECT_EQ(evaluated.out, trained.out);
-  const auto json = nlohmann::json::parse(evaluated.out);
+  const auto json = Json::parse(evaluated.out);
   EXPECT_EQ(json["world"], "line");
   EXPECT_EQ(json["algorithm"], "mixture");
   EXPECT_EQ(json["seed"], 4);
   EXPECT_EQ(json["updates"], 50);
   EXPECT_EQ(json["exact"], true);
   EXPECT_NEAR(json["H"].get<double>(), json["D"].get<double>() + json["N"].get<double>(), 1e-9);
-  EXPECT_NEAR(json["H_max"], std::log(9), 1e-5);
+  EXPECT_NEAR(json["H_max"].get<double>(), std::log(9), 1e-5);
   EXPECT_EQ(json["ci95"], 0);
   EXPECT_EQ(json["s_f"].size(), 9u);
   // five lines of metrics, one for every ten updates
@@ -159,7 +159,7 @@ TEST_F(Train, LeavesARunThatEvalMeasuresTheSame) {
   std::string line;
   int lines = 0;
   while (std::getline(metrics, line)) {
-    EXPECT_EQ(nlohmann::json::parse(line)["update"], 10 * ++lines);
+    EXPECT_EQ(Json::parse(line)["update"], 10 * ++lines);
   }
   EXPECT_EQ(lines, 5);
 }
@@ -192,7 +192,7 @@ TEST_F(Train, RefusesSettingsThatMakeNoSense) {
 }
 
 TEST(Worlds, ListsTheRegistry) {
-  const auto json = nlohmann::json::parse(run({"worlds", "--json"}).out);
+  const auto json = Json::parse(run({"worlds", "--json"}).out);
   ASSERT_EQ(json.size(), 9u);
   EXPECT_EQ(json[0]["world"], "line");
   EXPECT_NE(run({"worlds"}).out.find("rooms-35"), std::string::npos);
@@ -204,7 +204,7 @@ TEST(Worlds, ShowsOneWorldWithItsMapMovesAndProbabilities) {
   EXPECT_NE(result.out.find("....@...."), std::string::npos);
   EXPECT_NE(result.out.find("0.75 -> -1, 0.25 -> 1"), std::string::npos);
   EXPECT_NE(result.out.find("world.noise"), std::string::npos);
-  const auto json = nlohmann::json::parse(run({"worlds", "tree", "--json"}).out);
+  const auto json = Json::parse(run({"worlds", "tree", "--json"}).out);
   EXPECT_EQ(json["transitions"].size(), 30u);
   EXPECT_EQ(json["state_list"].size(), 15u);
 }

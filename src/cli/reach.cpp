@@ -3,8 +3,8 @@
 #include <fmt/ostream.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "cli/command.h"
 #include "cli/heat_map.h"
 #include "cli/reach_chain.h"
@@ -14,8 +14,6 @@
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct ReachOptions {
   CommonOptions common;

@@ -5,16 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "cli/heat_map.h"
 #include "eval/chain.h"
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json head(const Run& run, const LeapModel& model) {
   return {{"world", run.world->name},

@@ -1,16 +1,13 @@
 // vic reach as users of the program meet it.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "base/file.h"
+#include "base/json.h"
 #include "report/data/fixture.h"
 #include "support/program_run.h"
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string sentence(const std::vector<std::string>& arguments) {
   const Result result = run(arguments);

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "support/program_run.h"
 
 namespace vic {
@@ -57,7 +57,7 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   // the same again trains nothing, and says the same
   const Result again = run({"reproduce", figure(0.1), "--out", runs, "--json"});
   EXPECT_EQ(again.err, "");
-  const auto json = nlohmann::json::parse(again.out);
+  const auto json = Json::parse(again.out);
   EXPECT_EQ(json.at("claims").at(0).at("pass"), true);
   EXPECT_EQ(json.at("claims").at(0).at("seeds"), 2);
 
@@ -104,7 +104,7 @@ TEST_F(Reproduce, QuickJudgesNothing) {
 TEST_F(Reproduce, SweepTrainsTheRunsAndTheirSettingsCanBeChanged) {
   const std::vector<std::string> args = {"sweep",  figure(0), "--out", folder_ + "/runs",
                                          "--jobs", "1",       "--json"};
-  EXPECT_EQ(nlohmann::json::parse(run(args).out).size(), 2);
+  EXPECT_EQ(Json::parse(run(args).out).size(), 2);
   std::vector<std::string> changed = args;
   changed.insert(changed.end(), {"--set", "train.hidden=32"});
   const Result result = run(changed);

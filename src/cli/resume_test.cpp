@@ -3,11 +3,11 @@
 
 #include <csignal>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/file.h"
 #include "base/folder_lock.h"
+#include "base/json.h"
 #include "support/program_run.h"
 
 namespace vic {
@@ -90,7 +90,7 @@ TEST_F(Resume, OfAFinishedRunSaysSo) {
   EXPECT_EQ(again.out, "");
   EXPECT_EQ(again.err, run_ + " is finished, all 50 updates; vic eval " + run_ + " shows it.\n");
   const Result json = run({"train", "--resume", run_, "--json"});
-  EXPECT_EQ(nlohmann::json::parse(json.out)["updates"], 50);
+  EXPECT_EQ(Json::parse(json.out)["updates"], 50);
 }
 
 TEST_F(Resume, NamesWhatIsWrong) {

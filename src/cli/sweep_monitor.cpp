@@ -63,11 +63,11 @@ void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   active_.erase(run);
   ++finished_;
   if (console_.progress) return draw();
-  const double H = evaluation.at("H");
+  const double H = evaluation.at("H").get<double>();
   // the largest H of a body is not known
   std::string beside;
   if (evaluation.contains("H_max")) {
-    const double H_max = evaluation.at("H_max");
+    const double H_max = evaluation.at("H_max").get<double>();
     beside = fmt::format("{:.1f} % of H_max", H_max > 0 ? 100 * H / H_max : 100.0);
   } else {
     beside = fmt::format("{} cells", evaluation.at("cells").get<long>());

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <span>
 
+#include "base/json.h"
 #include "cli/command.h"
 #include "cli/worlds_physics.h"
 #include "world/playthrough.h"
@@ -16,8 +16,6 @@
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct WorldsOptions {
   CommonOptions common;

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "eval/survey_json.h"
 #include "info/entropy.h"
 #include "report/figures/film_figure.h"
@@ -15,8 +16,6 @@
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json summary_json(const PhysicsWorld& world) {
   return {{"world", world.name}, {"kind", "physics"},     {"T_max", world.T},

@@ -1,9 +1,9 @@
 // vic worlds, of physics worlds.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json.h"
 #include "base/settings.h"
 #include "cli/console.h"
 #include "sim/mujoco/physics_registry.h"
@@ -25,6 +25,6 @@ void print_survey(const PhysicsWorld& world, const Survey& survey, std::ostream&
 // Shows a world, plays an option or counts what many do.
 void show_physics(const PhysicsRequest& request, Overrides overrides, const Console& console);
 
-nlohmann::ordered_json physics_summary_json(const PhysicsEntry& entry);
+Json physics_summary_json(const PhysicsEntry& entry);
 
 }  // namespace vic

@@ -63,7 +63,7 @@ TEST(Films, KeepThePosesToTheMillimetre) {
   for (int b = 0; b < 30; ++b) options.push_back(random_option(world, 1, b));
   const Json json = films_json(world, options);
   EXPECT_EQ(json["world"], "half-cheetah");
-  EXPECT_DOUBLE_EQ(json["seconds"], 0.05);
+  EXPECT_DOUBLE_EQ(json["seconds"].get<double>(), 0.05);
   ASSERT_EQ(json["parts"].size(), 8u);
   EXPECT_EQ(json["parts"][0], (Json{{"r", 46}, {"limb", 0}}));
   ASSERT_GE(json["options"].size(), 5u);
@@ -75,11 +75,12 @@ TEST(Films, KeepThePosesToTheMillimetre) {
   const auto best = std::max_element(
       behaviours.begin(), behaviours.end(),
       [](const Behaviour& a, const Behaviour& b) { return a.distance < b.distance; });
-  const auto shown =
-      std::max_element(json["options"].begin(), json["options"].end(),
-                       [](const Json& a, const Json& b) { return a["distance"] < b["distance"]; });
-  EXPECT_NEAR((*shown)["distance"], best->distance, 0.0005001);
-  EXPECT_NEAR((*shown)["turns"], best->turns, 0.0005001);
+  const auto shown = std::max_element(
+      json["options"].begin(), json["options"].end(), [](const Json& a, const Json& b) {
+        return a["distance"].get<double>() < b["distance"].get<double>();
+      });
+  EXPECT_NEAR((*shown)["distance"].get<double>(), best->distance, 0.0005001);
+  EXPECT_NEAR((*shown)["turns"].get<double>(), best->turns, 0.0005001);
   EXPECT_EQ((*shown)["behaviour"], best->name);
   EXPECT_EQ((*shown)["place"], best->cell.place);
   const auto& states = options[static_cast<std::size_t>(best - behaviours.begin())];
@@ -88,10 +89,10 @@ TEST(Films, KeepThePosesToTheMillimetre) {
   ASSERT_EQ((*shown)["poses"].size(), 21u);
   ASSERT_EQ((*shown)["way"].size(), 21u);
   ASSERT_EQ((*shown)["poses"][20].size(), 32u);
-  EXPECT_NEAR((*shown)["poses"][20][4 * 7 + 2], 1000 * capsules[7].x2, 0.5001);
-  EXPECT_NEAR((*shown)["poses"][20][4 * 7 + 3], 1000 * capsules[7].z2, 0.5001);
-  EXPECT_NEAR((*shown)["way"][20][0], 1000 * body.posture().x, 0.5001);
-  EXPECT_NEAR((*shown)["way"][20][2], 1000 * best->turns, 0.5001);
+  EXPECT_NEAR((*shown)["poses"][20][4 * 7 + 2].get<double>(), 1000 * capsules[7].x2, 0.5001);
+  EXPECT_NEAR((*shown)["poses"][20][4 * 7 + 3].get<double>(), 1000 * capsules[7].z2, 0.5001);
+  EXPECT_NEAR((*shown)["way"][20][0].get<double>(), 1000 * body.posture().x, 0.5001);
+  EXPECT_NEAR((*shown)["way"][20][2].get<double>(), 1000 * best->turns, 0.5001);
   // nothing of it depends on anything but the states
   EXPECT_EQ(json.dump(), films_json(world, options).dump());
 }

@@ -5,11 +5,6 @@
 namespace vic {
 namespace {
 
-// null where a number is not known
-Json maybe(bool known, double value) {
-  return known ? Json(value) : Json(nullptr);
-}
-
 // the states in which options end, and how often
 Json final_states(const TabularWorld& world, const std::vector<double>& p_f) {
   Json list = Json::array();
@@ -31,8 +26,8 @@ Json picture_json(const TabularWorld& world) {
 
 // D + lambda N of a run beside the largest that there is, where the truth has the frontier
 void add_objective(Json& json, const Evaluation& evaluation, double lambda, const Json& truth) {
-  const auto frontier = truth.find("frontier");
-  if (frontier == truth.end() || frontier->is_null() || !evaluation.D || !evaluation.N) return;
+  const Json* frontier = truth.find("frontier");
+  if (frontier == nullptr || frontier->is_null() || !evaluation.D || !evaluation.N) return;
   for (const Json& point : frontier->at("points")) {
     if (point.at("lambda") != lambda) continue;
     json["objective"] = *evaluation.D + lambda * *evaluation.N;

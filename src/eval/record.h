@@ -2,21 +2,13 @@
 // with --json, and what a run's folder keeps as truth.json and evaluation.json.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/json.h"
 #include "eval/evaluate.h"
 #include "oracle/truth.h"
 
 namespace vic {
-
-using Json = nlohmann::ordered_json;
-
-// Null for what is not known.
-template <class Value>
-Json maybe(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 // The truth, with the world's picture. Null is what is not known, `notes` say why.
 Json truth_json(const Truth& truth);

@@ -18,15 +18,15 @@ TEST(SurveyJson, TellsWhatWasCounted) {
   EXPECT_EQ(json["options"], 4);
   EXPECT_EQ(json["failures"], 1);
   EXPECT_EQ(json["cells"], 3);
-  EXPECT_NEAR(json["distance_spread"], std::sqrt(2), 1e-12);
+  EXPECT_NEAR(json["distance_spread"].get<double>(), std::sqrt(2), 1e-12);
   EXPECT_EQ(json["height_max"], 2);
   EXPECT_EQ(json["forward_flips"], 0.5);
   EXPECT_EQ(json["backflips"], 0.25);
   EXPECT_EQ(json["two_turns"], 0.25);
   EXPECT_EQ(json["most_forward_flips"], 1);
   EXPECT_EQ(json["most_backflips"], 2);
-  EXPECT_GT(json["H"], 1.0);
-  EXPECT_GT(json["ci95"], 0.0);
+  EXPECT_GT(json["H"].get<double>(), 1.0);
+  EXPECT_GT(json["ci95"].get<double>(), 0.0);
   EXPECT_EQ(json["behaviours"][0], (Json{{"behaviour", "1 forward flip"}, {"options", 2}}));
   EXPECT_EQ(json["cell_list"][0], (Json{{"place", -6}, {"turns", -2}, {"options", 1}}));
 }

@@ -138,11 +138,11 @@ std::vector<Json> read_evaluations(const Experiment& experiment, const std::stri
       evaluations.emplace_back(nullptr);
       continue;
     }
-    Json json = Json::parse(read_file(path), nullptr, /*allow_exceptions=*/false);
-    if (json.is_discarded()) {
+    auto json = Json::try_parse(read_file(path));
+    if (!json) {
       throw Error(fmt::format("{} is damaged: it is not JSON; remove it and sweep again.", path));
     }
-    evaluations.push_back(std::move(json));
+    evaluations.push_back(std::move(*json));
   }
   return evaluations;
 }

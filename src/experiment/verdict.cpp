@@ -15,11 +15,11 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 double number(const Json& evaluation, const std::string& name) {
   const std::size_t dot = name.find('.');
   if (dot != std::string::npos) {
-    const auto part = evaluation.find(name.substr(0, dot));
-    return part == evaluation.end() ? unknown : number(*part, name.substr(dot + 1));
+    const Json* part = evaluation.find(name.substr(0, dot));
+    return part == nullptr ? unknown : number(*part, name.substr(dot + 1));
   }
-  const auto found = evaluation.find(name);
-  return found == evaluation.end() || !found->is_number() ? unknown : found->get<double>();
+  const Json* found = evaluation.find(name);
+  return found == nullptr || !found->is_number() ? unknown : found->get<double>();
 }
 
 // "H" or "H / H_max" of a run; NaN where it is not known

@@ -15,8 +15,10 @@ std::size_t kept_bytes(const std::string& path, long update) {
   const std::string text = read_file(path);
   std::size_t kept = 0;
   for (std::size_t end; (end = text.find('\n', kept)) != std::string::npos; kept = end + 1) {
-    const Json line = Json::parse(text.substr(kept, end - kept), nullptr, false);
-    if (line.is_discarded() || !line.contains("update") || line["update"] > update) break;
+    const auto line = Json::try_parse(text.substr(kept, end - kept));
+    const Json* at = line ? line->find("update") : nullptr;
+    if (at == nullptr || !at->is_integer() || at->get<double>() > static_cast<double>(update))
+      break;
   }
   return kept;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "commit.h"  // made by cmake/commit.cmake
 
@@ -27,13 +28,13 @@ std::string look_up(const char* path, const std::string& key, char separator) {
   return "";
 }
 
-nlohmann::ordered_json known(const std::string& text) {
-  return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+Json known(const std::string& text) {
+  return text.empty() ? Json() : Json(text);
 }
 
 }  // namespace
 
-nlohmann::ordered_json build_json() {
+Json build_json() {
   utsname system{};
   const bool named = ::uname(&system) == 0;
   return {{"version", VIC_VERSION},
@@ -48,11 +49,11 @@ nlohmann::ordered_json build_json() {
 }
 
 std::string build_difference(const std::string& text) {
-  const auto then = nlohmann::json::parse(text, nullptr, false), now = nlohmann::json(build_json());
+  const Json then = Json::try_parse(text).value_or(nullptr), now = build_json();
   for (const char* key : {"version", "commit", "compiler", "flags", "arch"}) {
-    if (!then.is_object() || !then.contains(key)) return fmt::format("the {} is not known", key);
+    if (!then.contains(key)) return fmt::format("the {} is not known", key);
     if (then[key] == now[key]) continue;
-    const auto word = [](const nlohmann::json& value) {
+    const auto word = [](const Json& value) {
       return value.is_string() ? shown(value.get<std::string>()) : std::string("unknown");
     };
     return fmt::format("the {} was {} and is {}", key, word(then[key]), word(now[key]));

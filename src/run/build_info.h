@@ -1,13 +1,14 @@
 // Which program ran, and where.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
+
+#include "base/json.h"
 
 namespace vic {
 
 // Version, commit, compiler and flags of the program; processor and system of the host.
-nlohmann::ordered_json build_json();
+Json build_json();
 
 // What of the program differs from that of a build.json, as "the commit was a and is b"; "" where
 // nothing does. The machine does not count.

@@ -90,7 +90,7 @@ TEST_F(PhysicsTraining, MarginalFindsMoreThanChance) {
                                           {"train.count_decay", "0.95", "test"},
                                           {"train.updates", "150", "test"}});
   for (int u = 0; u < 150; ++u) run.learner->update();
-  const double random = find_truth_json(*run.learner).at("random").at("H");
+  const double random = find_truth_json(*run.learner).at("random").at("H").get<double>();
   const Evaluation evaluation = evaluate(*run.learner, {});
   // 0.3 nats is seven times the interval of either
   EXPECT_LT(evaluation.ci95, 0.06);

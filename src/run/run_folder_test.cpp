@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "run/checkpoint.h"
 
 namespace vic {
@@ -152,7 +152,7 @@ TEST(Metrics, AreOneLineOfJsonWithoutATime) {
   metrics.reward = 1.5;
   const std::string line = metrics_line(metrics);
   EXPECT_EQ(line.back(), '\n');
-  const auto json = nlohmann::json::parse(line);
+  const auto json = Json::parse(line);
   EXPECT_EQ(json["update"], 7);
   EXPECT_EQ(json["reward"], 1.5);
   EXPECT_FALSE(json.contains("time"));

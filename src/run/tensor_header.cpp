@@ -4,29 +4,27 @@
 #include <fmt/ranges.h>
 
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "base/error.h"
+#include "base/json_text.h"
 #include "base/text.h"
 
 namespace vic {
 namespace {
 
-using nlohmann::json;
-
 constexpr const char* metadata_key = "__metadata__";
 
 // Follows the text token by token. A tree of values would be simpler, but it keeps the last of two
 // equal keys without a word, and grows as large and as deep as a hostile header likes.
-class HeaderReader : public json::json_sax_t {
+class HeaderReader : public JsonEvents {
  public:
   explicit HeaderReader(const std::string& path) : path_(path) {}
 
   TensorHeader header;
 
-  bool start_object(std::size_t) override {
+  void begin_object() override {
     if (place_ == Place::text) {
       place_ = Place::file;
     } else if (place_ == Place::file) {
@@ -36,18 +34,16 @@ class HeaderReader : public json::json_sax_t {
       fail_value();
     }
     keys_.emplace_back();
-    return true;
   }
 
-  bool key(std::string& key) override {
+  void key(std::string key) override {
     if (!keys_.back().insert(key).second) {
       reject_tensors(path_, fmt::format("its header has '{}' twice", shown(key)));
     }
     key_ = std::move(key);
-    return true;
   }
 
-  bool end_object() override {
+  void end_object() override {
     // no other key than the three finds a value that fits, so three of them are all of them
     if (place_ == Place::tensor && keys_.back().size() != 3) {
       reject_tensors(path_, fmt::format("its tensor '{}' lacks a dtype, shape or data_offsets",
@@ -55,10 +51,9 @@ class HeaderReader : public json::json_sax_t {
     }
     keys_.pop_back();
     place_ = place_ == Place::file ? Place::text : Place::file;
-    return true;
   }
 
-  bool string(std::string& text) override {
+  void string(std::string text) override {
     if (place_ == Place::metadata) {
       header.metadata[key_] = std::move(text);
     } else if (place_ == Place::tensor && key_ == "dtype") {
@@ -66,17 +61,15 @@ class HeaderReader : public json::json_sax_t {
     } else {
       fail_value();
     }
-    return true;
   }
 
-  bool start_array(std::size_t) override {
+  void begin_array() override {
     if (place_ != Place::tensor || (key_ != "shape" && key_ != "data_offsets")) fail_value();
     place_ = key_ == "shape" ? Place::shape : Place::offsets;
     offsets_ = 0;
-    return true;
   }
 
-  bool number_unsigned(std::uint64_t number) override {
+  void whole(std::uint64_t number) override {
     if (place_ == Place::shape && number <= std::numeric_limits<std::int64_t>::max()) {
       header.entries.back().shape.push_back(static_cast<std::int64_t>(number));
     } else if (place_ == Place::offsets && offsets_ < 2) {
@@ -85,21 +78,18 @@ class HeaderReader : public json::json_sax_t {
     } else {
       fail_value();
     }
-    return true;
   }
 
-  bool end_array() override {
+  void end_array() override {
     if (place_ == Place::offsets && offsets_ != 2) fail_value();
     place_ = Place::tensor;
-    return true;
   }
 
-  bool null() override { fail_value(); }
-  bool boolean(bool) override { fail_value(); }
-  bool number_integer(std::int64_t) override { fail_value(); }
-  bool number_float(double, const std::string&) override { fail_value(); }
-  bool binary(json::binary_t&) override { fail_value(); }
-  bool parse_error(std::size_t byte, const std::string&, const json::exception&) override {
+  void null() override { fail_value(); }
+  void boolean(bool) override { fail_value(); }
+  void negative(std::int64_t) override { fail_value(); }
+  void real(double) override { fail_value(); }
+  void error(std::size_t byte, const std::string&) override {
     reject_tensors(path_, fmt::format("its header is not JSON at byte {}", byte));
   }
 
@@ -124,8 +114,8 @@ class HeaderReader : public json::json_sax_t {
 // JSON's quotes and escapes around the text
 std::string quoted(const std::string& text) {
   try {
-    return json(text).dump();
-  } catch (const json::exception&) {
+    return quoted_json(text);
+  } catch (const JsonError&) {
     throw Error(
         fmt::format("Cannot store '{}' in a safetensors file: it is not UTF-8.", shown(text)));
   }
@@ -165,7 +155,7 @@ TensorHeader parse_tensor_header(std::string_view text, const std::string& path)
     reject_tensors(path, "its header is not a JSON object");
   }
   HeaderReader reader(path);
-  json::sax_parse(text.begin(), text.end(), &reader);
+  read_json(text, reader);
   return std::move(reader.header);
 }
 

@@ -15,14 +15,14 @@ std::vector<Numbers> read_rows(const JsonObject& json, const char* key, std::siz
     fail_usage("{} is damaged: \"{}\" is not a list of lists of {} whole numbers.", json.path(),
                key, width);
   };
-  const auto found = json.json().find(key);
-  if (found == json.json().end() || !found->is_array()) reject();
+  const Json* found = json.json().find(key);
+  if (found == nullptr || !found->is_array()) reject();
   std::vector<Numbers> rows;
-  for (const auto& list : *found) {
+  for (const Json& list : *found) {
     if (!list.is_array() || list.size() != width) reject();
     Numbers& row = rows.emplace_back();
-    for (const auto& number : list) {
-      if (!number.is_number_integer()) reject();
+    for (const Json& number : list) {
+      if (!number.is_integer()) reject();
       row.push_back(number.get<double>() / 1000);
     }
   }

@@ -3,22 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
+#include "base/json.h"
 
 namespace vic {
 
 JsonObject JsonObject::parse(std::string_view text, std::string path) {
-  auto json = nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) {
+  auto json = Json::try_parse(text);
+  if (!json || !json->is_object()) {
     fail_usage("{} is damaged: it is no JSON object; measure the run again with vic eval.", path);
   }
-  return {std::move(json), std::move(path)};
+  return {std::move(*json), std::move(path)};
 }
 
-const nlohmann::ordered_json& JsonObject::at(const char* key) const {
-  const auto found = json_.find(key);
-  if (found == json_.end()) fail_usage("{} is damaged: it lacks \"{}\".", path_, key);
+const Json& JsonObject::at(const char* key) const {
+  const Json* found = json_.find(key);
+  if (found == nullptr) fail_usage("{} is damaged: it lacks \"{}\".", path_, key);
   return *found;
 }
 
@@ -27,40 +29,40 @@ void JsonObject::reject(const char* key, const char* kind) const {
 }
 
 double JsonObject::number(const char* key) const {
-  const auto& value = at(key);
+  const Json& value = at(key);
   if (!value.is_number()) reject(key, "a number");
   return value.get<double>();
 }
 
 long JsonObject::whole(const char* key) const {
-  const auto& value = at(key);
-  if (!value.is_number_integer()) reject(key, "a whole number");
+  const Json& value = at(key);
+  if (!value.is_integer() || std::abs(value.get<double>()) >= 0x1p63) reject(key, "a whole number");
   return value.get<long>();
 }
 
 bool JsonObject::truth(const char* key) const {
-  const auto& value = at(key);
+  const Json& value = at(key);
   if (!value.is_boolean()) reject(key, "true or false");
   return value.get<bool>();
 }
 
 std::string JsonObject::text(const char* key) const {
-  const auto& value = at(key);
+  const Json& value = at(key);
   if (!value.is_string()) reject(key, "text");
   return value.get<std::string>();
 }
 
 JsonObject JsonObject::object(const char* key) const {
-  const auto& value = at(key);
+  const Json& value = at(key);
   if (!value.is_object()) reject(key, "an object");
   return {value, path_};
 }
 
 std::vector<JsonObject> JsonObject::objects(const char* key) const {
-  const auto& value = at(key);
+  const Json& value = at(key);
   if (!value.is_array()) reject(key, "a list");
   std::vector<JsonObject> list;
-  for (const auto& element : value) {
+  for (const Json& element : value) {
     if (!element.is_object()) reject(key, "a list of objects");
     list.push_back({element, path_});
   }
@@ -68,10 +70,10 @@ std::vector<JsonObject> JsonObject::objects(const char* key) const {
 }
 
 std::vector<std::string> JsonObject::texts(const char* key) const {
-  const auto& value = at(key);
+  const Json& value = at(key);
   if (!value.is_array()) reject(key, "a list");
   std::vector<std::string> list;
-  for (const auto& element : value) {
+  for (const Json& element : value) {
     if (!element.is_string()) reject(key, "a list of texts");
     list.push_back(element.get<std::string>());
   }
@@ -79,8 +81,8 @@ std::vector<std::string> JsonObject::texts(const char* key) const {
 }
 
 bool JsonObject::has(const char* key) const {
-  const auto found = json_.find(key);
-  return found != json_.end() && !found->is_null();
+  const Json* found = json_.find(key);
+  return found != nullptr && !found->is_null();
 }
 
 std::optional<double> JsonObject::maybe_number(const char* key) const {

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/json.h"
 
 namespace vic {
 
@@ -28,16 +29,15 @@ class JsonObject {
   bool has(const char* key) const;
   std::optional<double> maybe_number(const char* key) const;
 
-  const nlohmann::ordered_json& json() const { return json_; }
+  const Json& json() const { return json_; }
   const std::string& path() const { return path_; }
 
  private:
-  JsonObject(nlohmann::ordered_json json, std::string path)
-      : json_(std::move(json)), path_(std::move(path)) {}
-  const nlohmann::ordered_json& at(const char* key) const;
+  JsonObject(Json json, std::string path) : json_(std::move(json)), path_(std::move(path)) {}
+  const Json& at(const char* key) const;
   [[noreturn]] void reject(const char* key, const char* kind) const;
 
-  nlohmann::ordered_json json_;
+  Json json_;
   std::string path_;
 };
 

@@ -1,15 +1,13 @@
 // What the page's script is given.
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "report/figures/palette.h"
 #include "report/page/page_parts.h"
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // more digits than the page shows only make it longer
 double rounded(double x) {
@@ -80,7 +78,7 @@ std::string script_data(const std::vector<WorldFigures>& figures) {
     }
     if (!world.heat.panels.empty()) json["heats"].push_back(heat_json(world.heat, world.id));
   }
-  return script_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return script_text(json.dump(-1, BadUtf8::replace));
 }
 
 std::string script_text(const std::string& json) {

@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
+#include "base/json.h"
 #include "report/figures/behaviour_figure.h"
 #include "report/page/page_parts.h"
 
 namespace vic {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string facts(const WorldReport& world) {
   std::string html;
@@ -195,7 +193,7 @@ Json reel_json(const FilmReel& reel, const std::string& label) {
       const Posture& at = option.way[t];
       way.push_back(
           {thousandths(at.x), thousandths(at.z), thousandths(at.pitch / (2 * std::numbers::pi))});
-      Json& pose = poses.emplace_back(Json::array());
+      Json& pose = poses.push_back(Json::array());
       for (const Capsule& c : option.poses[t]) {
         for (double number : {c.x1, c.z1, c.x2, c.z2}) pose.push_back(thousandths(number));
       }
