@@ -1,11 +1,12 @@
 #include "base/closest.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
+
+#include "base/text.h"
 
 namespace vic {
 namespace {
@@ -58,7 +59,7 @@ std::string suggestion(std::string_view name, std::span<const std::string> candi
   }
   if (candidates.size() == 1) return fmt::format("; the only one known here is {}.", candidates[0]);
   return fmt::format("; known are {} and {}.",
-                     fmt::join(candidates.first(candidates.size() - 1), ", "), candidates.back());
+                     joined(candidates.first(candidates.size() - 1), ", "), candidates.back());
 }
 
 }  // namespace vic

@@ -1,7 +1,7 @@
 // Errors: sentences that name the value at fault and the remedy.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <stdexcept>
 #include <string>

@@ -25,19 +25,19 @@ bool parse_whole(const std::string& text, T& value) {
 }
 
 // flattens a table of tables into dotted keys
-void flatten(const toml::table& table, const std::string& prefix, const std::string& path,
+void flatten(const TomlNode::Table& table, const std::string& prefix, const std::string& path,
              std::vector<Assignment>& list) {
-  for (const auto& [key, node] : table) {
-    const std::string name = prefix + std::string(key.str());
-    const std::string origin = fmt::format("{}:{}", path, node.source().begin.line);
-    if (const toml::table* inner = node.as_table()) {
+  for (const auto& [key, key_line, node] : table) {
+    const std::string name = prefix + key;
+    const std::string origin = fmt::format("{}:{}", path, node.first_line);
+    if (const auto* inner = node.table()) {
       flatten(*inner, name + ".", path, list);
-    } else if (const auto* text = node.as_string()) {
-      list.push_back({name, text->get(), origin});
-    } else if (const auto* whole = node.as_integer()) {
-      list.push_back({name, fmt::format("{}", whole->get()), origin});
-    } else if (const auto* real = node.as_floating_point()) {
-      list.push_back({name, fmt::format("{}", real->get()), origin});
+    } else if (const auto* text = node.text()) {
+      list.push_back({name, *text, origin});
+    } else if (const auto* whole = node.whole()) {
+      list.push_back({name, fmt::format("{}", *whole), origin});
+    } else if (const auto* real = node.real()) {
+      list.push_back({name, fmt::format("{}", *real), origin});
     } else {
       fail_usage("{}: {} is neither a number nor text; write {} = VALUE.", origin, shown(name),
                  shown(name));
@@ -74,8 +74,40 @@ void parse_setting(const Assignment& from, Range range, std::string& value) {
   value = from.value;
 }
 
+std::string setting_text(double value) {
+  return fmt::format("{}", value);
+}
+
+std::string setting_text(int value) {
+  return fmt::format("{}", value);
+}
+
+std::string setting_text(const std::string& value) {
+  return value;
+}
+
+std::string setting_key(std::string_view section, std::string_view name) {
+  return fmt::format("{}.{}", section, name);
+}
+
 Overrides::Overrides(std::vector<Assignment> assignments)
     : assignments_(std::move(assignments)), taken_(assignments_.size(), false) {}
+
+std::vector<Assignment> Overrides::take(const std::string& key) {
+  known_.push_back(key);
+  std::vector<Assignment> found;
+  for (std::size_t i = 0; i < assignments_.size(); ++i) {
+    if (assignments_[i].key != key) continue;
+    found.push_back(assignments_[i]);
+    taken_[i] = true;
+  }
+  return found;
+}
+
+void Overrides::resolve(const std::string& key, const std::string& value) {
+  // empty text stands for "not said", which cannot be said
+  if (!value.empty()) resolved_.push_back({key, value, "resolved"});
+}
 
 void Overrides::finish() const {
   for (std::size_t i = 0; i < assignments_.size(); ++i) {
@@ -97,9 +129,9 @@ std::vector<Assignment> read_settings_file(const std::string& path) {
   return settings_in(parse_toml(read_file(path), path), path);
 }
 
-std::vector<Assignment> settings_in(const toml::table& table, const std::string& path) {
+std::vector<Assignment> settings_in(const TomlNode& table, const std::string& path) {
   std::vector<Assignment> list;
-  flatten(table, "", path, list);
+  flatten(std::get<TomlNode::Table>(table.value), "", path, list);
   return list;
 }
 

@@ -10,8 +10,6 @@
 //   };
 #pragma once
 
-#include <fmt/format.h>
-
 #include <concepts>
 #include <limits>
 #include <span>
@@ -46,6 +44,14 @@ void parse_setting(const Assignment& from, Range range, double& value);
 void parse_setting(const Assignment& from, Range range, int& value);
 void parse_setting(const Assignment& from, Range range, std::string& value);
 
+// The value as parse_setting reads it.
+std::string setting_text(double value);
+std::string setting_text(int value);
+std::string setting_text(const std::string& value);
+
+// "section.name"
+std::string setting_key(std::string_view section, std::string_view name);
+
 // The range as words: "a number from 0 to 1", "a whole number of at least 2".
 std::string describe_range(Range range, std::string_view kind);
 
@@ -60,16 +66,9 @@ class Overrides {
   template <class Settings>
   void apply(std::string_view section, Settings& settings) {
     settings.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
-      const std::string key = fmt::format("{}.{}", section, name);
-      known_.push_back(key);
-      for (std::size_t i = 0; i < assignments_.size(); ++i) {
-        if (assignments_[i].key != key) continue;
-        parse_setting(assignments_[i], range, value);
-        taken_[i] = true;
-      }
-      // empty text stands for "not said", which cannot be said
-      const std::string text = fmt::format("{}", value);
-      if (!text.empty()) resolved_.push_back({key, text, "resolved"});
+      const std::string key = setting_key(section, name);
+      for (const Assignment& assignment : take(key)) parse_setting(assignment, range, value);
+      resolve(key, setting_text(value));
     });
   }
 
@@ -80,6 +79,10 @@ class Overrides {
   const std::vector<Assignment>& resolved() const { return resolved_; }
 
  private:
+  // The assignments to the key, which becomes a known one.
+  std::vector<Assignment> take(const std::string& key);
+  void resolve(const std::string& key, const std::string& value);
+
   std::vector<Assignment> assignments_;
   std::vector<bool> taken_;
   std::vector<std::string> known_;
@@ -105,8 +108,8 @@ std::vector<SettingInfo> describe(std::string_view section, Settings settings) {
     const std::string_view kind = std::same_as<Value, std::string> ? "text"
                                   : std::same_as<Value, int>       ? "a whole number"
                                                                    : "a number";
-    list.push_back({fmt::format("{}.{}", section, name), fmt::format("{}", value),
-                    describe_range(range, kind), std::string(help)});
+    list.push_back({setting_key(section, name), setting_text(value), describe_range(range, kind),
+                    std::string(help)});
   });
   return list;
 }

@@ -1,7 +1,7 @@
 // System calls on files, with errors as sentences.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cerrno>

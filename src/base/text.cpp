@@ -1,6 +1,6 @@
 #include "base/text.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -65,6 +65,15 @@ std::string file_name(std::string_view text) {
     } else if (!out.empty() && out.back() != '-') {
       out += '-';
     }
+  }
+  return out;
+}
+
+std::string joined(std::span<const std::string> parts, std::string_view separator) {
+  std::string out;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) out += separator;
+    out += parts[i];
   }
   return out;
 }

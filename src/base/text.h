@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,5 +21,8 @@ bool has_control(std::string_view text);
 // The text as the name of a file: letters, digits, dots and underscores stay, and a '-' stands for
 // each run of others.
 std::string file_name(std::string_view text);
+
+// The parts, one after the other with the separator between them.
+std::string joined(std::span<const std::string> parts, std::string_view separator);
 
 }  // namespace vic

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "world/toml_reader.h"
+#include "base/toml_reader.h"
 
 namespace vic {
 namespace {

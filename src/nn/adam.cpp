@@ -1,6 +1,6 @@
 #include "nn/adam.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "nn/categorical.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "nn/dense.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/error.h"
 #include "nn/lanes.h"

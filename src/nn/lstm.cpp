@@ -1,6 +1,6 @@
 #include "nn/lstm.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

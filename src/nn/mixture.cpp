@@ -1,6 +1,6 @@
 #include "nn/mixture.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <numbers>

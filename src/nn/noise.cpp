@@ -1,6 +1,6 @@
 #include "nn/noise.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

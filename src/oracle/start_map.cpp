@@ -1,6 +1,6 @@
 #include "oracle/start_map.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <mutex>

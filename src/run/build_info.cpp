@@ -1,6 +1,6 @@
 #include "run/build_info.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/utsname.h>
 
 #include <fstream>

@@ -1,7 +1,6 @@
 #include "run/tensor_header.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <limits>
 #include <set>
@@ -130,17 +129,19 @@ std::string write_tensor_header(const TensorHeader& header) {
     for (const auto& [key, text] : header.metadata) {
       texts.push_back(quoted(key) + ":" + quoted(text));
     }
-    members.push_back(fmt::format("\"{}\":{{{}}}", metadata_key, fmt::join(texts, ",")));
+    members.push_back(fmt::format("\"{}\":{{{}}}", metadata_key, joined(texts, ",")));
   }
   for (const TensorEntry& entry : header.entries) {
     if (entry.name == metadata_key) {
       throw Error(fmt::format("No tensor can have the name {}.", metadata_key));
     }
+    std::vector<std::string> shape;
+    for (std::int64_t n : entry.shape) shape.push_back(std::to_string(n));
     members.push_back(fmt::format(R"({}:{{"dtype":{},"shape":[{}],"data_offsets":[{},{}]}})",
-                                  quoted(entry.name), quoted(entry.dtype),
-                                  fmt::join(entry.shape, ","), entry.begin, entry.end));
+                                  quoted(entry.name), quoted(entry.dtype), joined(shape, ","),
+                                  entry.begin, entry.end));
   }
-  std::string text = fmt::format("{{{}}}", fmt::join(members, ","));
+  std::string text = fmt::format("{{{}}}", joined(members, ","));
   // the data behind the header start at a multiple of 8, aligned for every dtype
   text.resize((text.size() + 7) / 8 * 8, ' ');
   if (text.size() > longest_tensor_header) {

@@ -1,6 +1,6 @@
 #include "world/map.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/error.h"
 

@@ -1,6 +1,6 @@
 #include "world/playthrough.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "base/random.h"
 #include "world/episode.h"

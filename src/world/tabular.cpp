@@ -1,11 +1,12 @@
 #include "world/tabular.h"
 
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace vic {
 namespace {
@@ -88,8 +89,7 @@ int TabularWorld::find_state(std::string_view text) const {
   // names of many states are alike: the ends of the list tell more than the closest one
   const std::size_t shown = std::min<std::size_t>(3, state_names.size());
   fail_usage("{} has no state '{}'; its states are {} to {}.", name, text,
-             fmt::join(state_names.begin(), state_names.begin() + static_cast<long>(shown), ", "),
-             state_names.back());
+             joined(std::span(state_names).first(shown), ", "), state_names.back());
 }
 
 TabularWorld started_at(TabularWorld world, std::string_view state) {

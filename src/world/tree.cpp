@@ -4,7 +4,7 @@
 //      o       o        L, R
 //    o   o   o   o
 //   o o o o o o o o     LLL … RRR
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "world/registry.h"
 

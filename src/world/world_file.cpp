@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "world/toml_reader.h"
+#include "base/toml_reader.h"
 #include "world/world_form.h"
 
 namespace vic {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/toml_reader.h"
 #include "world/tabular.h"
-#include "world/toml_reader.h"
 
 namespace vic {
 

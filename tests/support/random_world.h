@@ -1,7 +1,7 @@
 // Small random worlds and policies for property tests: a seed names the whole thing.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <vector>

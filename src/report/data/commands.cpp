@@ -1,7 +1,6 @@
 #include "report/data/commands.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
@@ -63,10 +62,10 @@ std::string train_command(const WorldReport& world, const Series& series) {
     if (implied) continue;
     text += fmt::format(" --set {}", quoted(said.key + "=" + said.value));
   }
-  std::vector<long> seeds;
-  for (const RunFiles& one : series.runs) seeds.push_back(one.seed);
-  return fmt::format("for seed in {}; do {} --out again/{}-$seed; done", fmt::join(seeds, " "),
-                     text, file_name(world.label + "-" + series.label));
+  std::vector<std::string> seeds;
+  for (const RunFiles& one : series.runs) seeds.push_back(std::to_string(one.seed));
+  return fmt::format("for seed in {}; do {} --out again/{}-$seed; done", joined(seeds, " "), text,
+                     file_name(world.label + "-" + series.label));
 }
 
 }  // namespace vic

@@ -1,7 +1,7 @@
 // Folders of runs with known numbers, for tests.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "report/data/json_object.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

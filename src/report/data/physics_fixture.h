@@ -1,7 +1,7 @@
 // Folders of runs of a physics world, for tests: their options are of random actions.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <string>

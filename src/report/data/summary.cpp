@@ -1,6 +1,6 @@
 #include "report/data/summary.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>

@@ -1,6 +1,6 @@
 #include "report/figures/bar_figure.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "report/figures/curve_figure.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "report/figures/film_parts.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "report/figures/heat_figure.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "report/figures/palette.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "report/figures/value_sheet.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,10 @@
 // The section of a physics world: entropy of the cells, what options did, films, final values.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numbers>
 
 #include "base/json.h"
 #include "report/figures/behaviour_figure.h"

@@ -1,11 +1,11 @@
 // The sections of the page that are words and tables: claims, overview, settings and commands.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
 #include <map>
 
+#include "base/text.h"
 #include "report/data/commands.h"
 #include "report/figures/palette.h"
 #include "report/page/page_parts.h"
@@ -22,7 +22,7 @@ std::string differences_table(const ReportData& data) {
   for (const Difference& difference : data.differences) {
     rows +=
         fmt::format("<tr><td><code>{}</code></td><td>{}</td></tr>\n", escape_markup(difference.key),
-                    escape_markup(fmt::format("{}", fmt::join(difference.values, ", "))));
+                    escape_markup(joined(difference.values, ", ")));
   }
   if (rows.empty()) return "";
   return fmt::format(

@@ -1,5 +1,5 @@
 // The section of a world: what is true of it, curves, the split of H, heat maps, final values.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "sim/mujoco/physics_episode.h"
 
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <new>
 
 #include "base/tasks.h"
+#include "base/text.h"
 #include "sim/mujoco/mujoco_errors.h"
 
 namespace vic {
@@ -88,7 +89,7 @@ void PhysicsEpisode::fail(const std::string& reason) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       parts.push_back(fmt::format("{} {:.6g}", name_of(names[i]), values[i]));
     }
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return joined(parts, ", ");
   };
   throw SimulationError(fmt::format(
       "{} cannot be simulated: in action {} of {} MuJoCo warns of {}, with the motors at {}, in "

@@ -33,20 +33,20 @@ class TomlDocument {
  private:
   std::string path_;
   std::vector<std::string> keys_;
-  toml::table table_;
+  TomlNode table_;
 };
 
 // One value, or the place where one is missing. Points into the document, which must outlive it.
 class TomlValue {
  public:
-  TomlValue(const TomlDocument& document, const toml::node* node, std::string key, int line)
+  TomlValue(const TomlDocument& document, const TomlNode* node, std::string key, int line)
       : document_(&document), node_(node), key_(std::move(key)), line_(line) {}
 
   explicit operator bool() const { return node_ != nullptr; }
   const std::string& key() const { return key_; }
   int line() const { return line_; }
   // The last line of the value.
-  int last_line() const { return static_cast<int>(node_->source().end.line); }
+  int last_line() const { return node_->last_line; }
 
   // The value as a type; throws where it is another type, out of range, or missing.
   int whole(Range range) const;
@@ -80,15 +80,15 @@ class TomlValue {
 
  private:
   const TomlDocument* document_;
-  const toml::node* node_;  // null where the value is missing
-  std::string key_;         // dotted, as errors give it
+  const TomlNode* node_;  // null where the value is missing
+  std::string key_;       // dotted, as errors give it
   int line_;
 };
 
 // A table of the document. Points into the document, which must outlive it.
 class TomlTable {
  public:
-  TomlTable(const TomlDocument& document, const toml::table& table, std::string prefix, int line)
+  TomlTable(const TomlDocument& document, const TomlNode& table, std::string prefix, int line)
       : document_(&document), table_(&table), prefix_(std::move(prefix)), line_(line) {}
 
   TomlValue operator[](std::string_view key) const;
@@ -96,7 +96,7 @@ class TomlTable {
 
  private:
   const TomlDocument* document_;
-  const toml::table* table_;
+  const TomlNode* table_;
   std::string prefix_;  // of the keys: "cells.G."
   int line_;
 };

@@ -1,4 +1,4 @@
-#include "world/toml_reader.h"
+#include "base/toml_reader.h"
 
 #include <algorithm>
 #include <limits>
@@ -10,23 +10,23 @@ namespace vic {
 namespace {
 
 // the line a node begins on; a table that was never written out begins with what is in it
-int line_of(const toml::node& node) {
-  const toml::node* at = &node;
-  while (at->source().begin.line == 0 && at->is_table() && !at->as_table()->empty()) {
-    at = &at->as_table()->begin()->second;
+int line_of(const TomlNode& node) {
+  const TomlNode* at = &node;
+  while (at->first_line == 0 && at->table() != nullptr && !at->table()->empty()) {
+    at = &at->table()->front().node;
   }
-  return std::max(1, static_cast<int>(at->source().begin.line));
+  return std::max(1, at->first_line);
 }
 
 // a value as a message repeats it
-std::string value_text(const toml::node& node) {
-  if (const auto* text = node.as_string()) return fmt::format("\"{}\"", shown(text->get()));
-  if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
+std::string value_text(const TomlNode& node) {
+  if (const auto* text = node.text()) return fmt::format("\"{}\"", shown(*text));
+  if (const auto* whole = node.whole()) return fmt::format("{}", *whole);
   // with a point in it always, lest 4.0 be shown as the 4 that was wanted
-  if (const auto* real = node.as_floating_point()) return fmt::format("{:#}", real->get());
-  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
-  if (node.is_array()) return node.as_array()->empty() ? "[]" : "[...]";
-  if (node.is_table()) return node.as_table()->empty() ? "{}" : "{...}";
+  if (const auto* real = node.real()) return fmt::format("{:#}", *real);
+  if (const auto* flag = node.flag()) return *flag ? "true" : "false";
+  if (const auto* list = node.list()) return list->empty() ? "[]" : "[...]";
+  if (const auto* table = node.table()) return table->empty() ? "{}" : "{...}";
   return "(a date or time)";
 }
 
@@ -41,16 +41,16 @@ bool contains(Range range, double value) {
 
 // throws for the first key of the table that is not among `known`
 template <class Keys>
-void check_keys(const TomlDocument& document, const toml::table& table, const std::string& prefix,
-                const Keys& known) {
-  for (const auto& [key, node] : table) {
-    if (contains(known, key.str())) continue;
-    const int line = std::max(line_of(node), static_cast<int>(key.source().begin.line));
+void check_keys(const TomlDocument& document, const TomlNode::Table& table,
+                const std::string& prefix, const Keys& known) {
+  for (const auto& [key, key_line, node] : table) {
+    if (contains(known, key)) continue;
+    const int line = std::max(line_of(node), key_line);
     // whatever follows a [table] belongs to it, which is easily forgotten
-    const bool misplaced = contains(document.keys(), key.str());
-    fail_usage("{}:{}: there is no key {}{}{}", document.path(), line, prefix, shown(key.str()),
-               misplaced ? fmt::format("; write {} above the first [table] of the file.", key.str())
-                         : hint(key.str(), std::vector<std::string>(known.begin(), known.end())));
+    const bool misplaced = contains(document.keys(), key);
+    fail_usage("{}:{}: there is no key {}{}{}", document.path(), line, prefix, shown(key),
+               misplaced ? fmt::format("; write {} above the first [table] of the file.", key)
+                         : hint(key, std::vector<std::string>(known.begin(), known.end())));
   }
 }
 
@@ -58,7 +58,7 @@ void check_keys(const TomlDocument& document, const toml::table& table, const st
 
 TomlDocument::TomlDocument(std::string_view text, std::string path, std::vector<std::string> keys)
     : path_(std::move(path)), keys_(std::move(keys)), table_(parse_toml(text, path_)) {
-  check_keys(*this, table_, "", keys_);
+  check_keys(*this, *table_.table(), "", keys_);
 }
 
 TomlTable TomlDocument::root() const {
@@ -66,31 +66,31 @@ TomlTable TomlDocument::root() const {
 }
 
 int TomlValue::whole(Range range) const {
-  const auto* whole = node_ != nullptr ? node_->as_integer() : nullptr;
-  if (whole == nullptr || !contains(range, static_cast<double>(whole->get()))) {
+  const auto* whole = node_ != nullptr ? node_->whole() : nullptr;
+  if (whole == nullptr || !contains(range, static_cast<double>(*whole))) {
     reject(describe_range(range, "a whole number"));
   }
-  return static_cast<int>(whole->get());
+  return static_cast<int>(*whole);
 }
 
 double TomlValue::number(Range range) const {
-  const auto* whole = node_ != nullptr ? node_->as_integer() : nullptr;
-  const auto* real = node_ != nullptr ? node_->as_floating_point() : nullptr;
-  const double value = whole != nullptr  ? static_cast<double>(whole->get())
-                       : real != nullptr ? real->get()
+  const auto* whole = node_ != nullptr ? node_->whole() : nullptr;
+  const auto* real = node_ != nullptr ? node_->real() : nullptr;
+  const double value = whole != nullptr  ? static_cast<double>(*whole)
+                       : real != nullptr ? *real
                                          : std::numeric_limits<double>::quiet_NaN();
   if (!contains(range, value)) reject(describe_range(range, "a number"));
   return value;
 }
 
 bool TomlValue::flag() const {
-  if (node_ == nullptr || !node_->is_boolean()) reject("true or false");
-  return node_->as_boolean()->get();
+  if (node_ == nullptr || node_->flag() == nullptr) reject("true or false");
+  return *node_->flag();
 }
 
 std::string TomlValue::text(std::string_view allowed) const {
-  if (node_ == nullptr || !node_->is_string()) reject(allowed);
-  return node_->as_string()->get();
+  if (node_ == nullptr || node_->text() == nullptr) reject(allowed);
+  return *node_->text();
 }
 
 std::string TomlValue::name() const {
@@ -102,37 +102,38 @@ std::string TomlValue::name() const {
 }
 
 std::vector<TomlValue> TomlValue::list(std::string_view allowed) const {
-  if (node_ == nullptr || !node_->is_array() || node_->as_array()->empty()) reject(allowed);
+  const auto* list = node_ != nullptr ? node_->list() : nullptr;
+  if (list == nullptr || list->empty()) reject(allowed);
   std::vector<TomlValue> elements;
-  elements.reserve(node_->as_array()->size());
-  for (const toml::node& element : *node_->as_array()) {
+  elements.reserve(list->size());
+  for (const TomlNode& element : *list) {
     elements.emplace_back(*document_, &element, key_, line_of(element));
   }
   return elements;
 }
 
 TomlTable TomlValue::table(std::initializer_list<std::string_view> keys) const {
-  if (node_ == nullptr || !node_->is_table()) {
-    reject(fmt::format("a table with the keys {}", fmt::join(keys, ", ")));
+  if (node_ == nullptr || node_->table() == nullptr) {
+    reject(fmt::format("a table with the keys {}",
+                       joined(std::vector<std::string>(keys.begin(), keys.end()), ", ")));
   }
-  check_keys(*document_, *node_->as_table(), key_ + ".", keys);
-  return TomlTable(*document_, *node_->as_table(), key_ + ".", line_);
+  check_keys(*document_, *node_->table(), key_ + ".", keys);
+  return TomlTable(*document_, *node_, key_ + ".", line_);
 }
 
 std::vector<std::pair<std::string, TomlValue>> TomlValue::entries() const {
-  if (node_ == nullptr || !node_->is_table()) reject("a table");
+  if (node_ == nullptr || node_->table() == nullptr) reject("a table");
   std::vector<std::pair<std::string, TomlValue>> list;
-  for (const auto& [key, node] : *node_->as_table()) {
+  for (const auto& [key, key_line, node] : *node_->table()) {
     list.emplace_back(
-        key.str(),
-        TomlValue(*document_, &node, fmt::format("{}.{}", key_, shown(key.str())), line_of(node)));
+        key, TomlValue(*document_, &node, fmt::format("{}.{}", key_, shown(key)), line_of(node)));
   }
   return list;
 }
 
 std::vector<Assignment> TomlValue::assignments() const {
-  if (node_ == nullptr || !node_->is_table()) reject("a table of settings");
-  return settings_in(*node_->as_table(), document_->path());
+  if (node_ == nullptr || node_->table() == nullptr) reject("a table of settings");
+  return settings_in(*node_, document_->path());
 }
 
 TomlValue TomlValue::called(std::string key) const {
@@ -149,7 +150,7 @@ void TomlValue::fail_at(int line, std::string_view message) const {
 }
 
 TomlValue TomlTable::operator[](std::string_view key) const {
-  const toml::node* node = table_->get(key);
+  const TomlNode* node = table_->find(key);
   return TomlValue(*document_, node, prefix_ + std::string(key),
                    node != nullptr ? line_of(*node) : line_);
 }
