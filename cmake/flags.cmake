@@ -8,6 +8,12 @@ target_compile_options(vic_flags INTERFACE
   -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough
   $<$<BOOL:${VIC_WERROR}>:-Werror>)
 
+# vic_light_flags: for folders that read, write and print, and for the tests. What they compute is
+# computed by the folders below, which keep the build type's -O3: it is part of the numbers. Here it
+# would only make the compiler work half as long again.
+add_library(vic_light_flags INTERFACE)
+target_compile_options(vic_light_flags INTERFACE $<$<CONFIG:Release>:-O1>)
+
 # no fast-math, ever: log 0 = -inf is semantics here, and sums must not be reordered
 
 if(VIC_SANITIZE)
