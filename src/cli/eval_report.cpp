@@ -45,7 +45,8 @@ void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& 
   if (evaluation.survey) return print_survey_of(run, evaluation, truth, console);
   const TabularWorld& world = *run.world;
   const TrainSettings& settings = run.learner->settings();
-  const double H_max = truth.at("H_max"), H_max_gap = truth.at("H_max_gap");
+  const double H_max = truth.at("H_max").get<double>();
+  const double H_max_gap = truth.at("H_max_gap").get<double>();
   const std::optional<double> D_max = number_at(truth, "D_max");
   const auto row = [&](const char* name, const std::string& value, const std::string& meaning) {
     fmt::print(console.out, "  {:<12} {:>10}  {}\n", name, value, meaning);
