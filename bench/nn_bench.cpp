@@ -110,7 +110,7 @@ void LstmProductsOnly(benchmark::State& state) {
 }
 BENCHMARK(LstmProductsOnly);
 
-// ---- the smoothing loss of Algorithm 2, 128 samples and 10 components a target ----
+// ---- the smoothing loss of Algorithm 2, 128 samples and 10 components per target ----
 
 constexpr Index targets_at_once = 256;
 

@@ -1,14 +1,16 @@
-// What the benchmarks share: a clock, a median, and policies whose options are long.
+// What the benchmarks share: progress, a median, and policies whose options are long.
 #pragma once
 
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "method/learner.h"
 
 namespace vic {
 
-// The processor's seconds of this process: other programs do not count.
-double own_seconds();
+// Receives what is being measured now.
+using Progress = std::function<void(const std::string&)>;
 
 double median(std::vector<double> numbers);
 

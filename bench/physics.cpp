@@ -1,22 +1,21 @@
-// The rows of vic bench about the physics: the same options, stepped in turn as a learner steps
+// The rows of vic bench about simulation: the same options, stepped in turn as a learner steps
 // them, and one after the other in a loop that does nothing but set the controls and call mj_step;
 // and an update of implicit VIC beside the steps that it takes.
 #include "bench/physics.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/print.h"
 #include "base/tasks.h"
+#include "base/usage.h"
 #include "bench/parts.h"
 #include "run/run_folder.h"
 #include "sim/mujoco/physics_episode.h"
@@ -28,22 +27,12 @@ namespace {
 
 constexpr int B = 128;  // as many options as an update has
 
-struct Stopwatch {
-  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-  double own_begin = own_seconds();
-
-  double wall() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  }
-  double processor() const { return own_seconds() - own_begin; }
-};
-
 struct Measure {
   double wall = 0, processor = 0;  // seconds
   std::vector<double> end;         // (B, n) final states
 };
 
-// the options one after the other, whoever is free takes the next
+// the options one after the other; a free thread takes the next
 Measure bare(const PhysicsWorld& world, const std::vector<int>& levels, int threads) {
   const mjModel* m = world.model.get();
   std::vector<std::unique_ptr<mjData, void (*)(mjData*)>> data;
@@ -70,8 +59,8 @@ Measure bare(const PhysicsWorld& world, const std::vector<int>& levels, int thre
     });
   }
   run_tasks(tasks, threads);
-  measure.wall = watch.wall();
-  measure.processor = watch.processor();
+  measure.wall = watch.seconds();
+  measure.processor = watch.processor_seconds();
   return measure;
 }
 
@@ -82,8 +71,8 @@ Measure together(const PhysicsWorld& world, std::span<const int> levels, int thr
   const Stopwatch watch;
   const std::size_t step = static_cast<std::size_t>(B) * world.M;
   for (int t = 0; t < world.T; ++t) episodes.step(levels.subspan(t * step, step));
-  measure.wall = watch.wall();
-  measure.processor = watch.processor();
+  measure.wall = watch.seconds();
+  measure.processor = watch.processor_seconds();
   for (int b = 0; b < B; ++b) {
     const auto state = episodes.state(b);
     measure.end.insert(measure.end.end(), state.begin(), state.end());
@@ -93,7 +82,7 @@ Measure together(const PhysicsWorld& world, std::span<const int> levels, int thr
 
 }  // namespace
 
-Json physics_speed(int rounds, ProgressLine& progress) {
+Json physics_speed(int rounds, const Progress& progress) {
   Overrides none;
   const PhysicsWorld world = load_physics_world("half-cheetah", none);
   std::vector<int> levels(static_cast<std::size_t>(world.T) * B * world.M);
@@ -106,7 +95,7 @@ Json physics_speed(int rounds, ProgressLine& progress) {
   for (int threads : {1, 2}) {
     std::vector<double> ours, theirs, wall, processor;
     for (int round = 0; round < rounds; ++round) {
-      progress.show(fmt::format("half-cheetah {} thread(s) round {}", threads, round + 1));
+      progress(fmt::format("half-cheetah {} thread(s) round {}", threads, round + 1));
       const Measure bare_loop = bare(world, levels, threads);
       const Measure batch = together(world, levels, threads);
       if (batch.end != bare_loop.end) {
@@ -127,7 +116,7 @@ Json physics_speed(int rounds, ProgressLine& progress) {
   return rows;
 }
 
-Json physics_update_speed(int rounds, ProgressLine& progress) {
+Json physics_update_speed(int rounds, const Progress& progress) {
   Json rows = Json::array();
   for (int threads : {1, 2}) {
     const Run run = make_run(Overrides({{"run.world", "half-cheetah", "bench"},
@@ -138,12 +127,12 @@ Json physics_update_speed(int rounds, ProgressLine& progress) {
     learner.update();
     std::vector<double> seconds, physics, ratio;
     for (int round = 0; round < rounds; ++round) {
-      progress.show(fmt::format("half-cheetah update {} thread(s) round {}", threads, round + 1));
+      progress(fmt::format("half-cheetah update {} thread(s) round {}", threads, round + 1));
       const Stopwatch watch;
       learner.update();
-      seconds.push_back(watch.wall());
+      seconds.push_back(watch.seconds());
       // the same actions once more, and nothing else
-      physics.push_back(together(*run.physics, learner.encoding().actions.level, threads).wall);
+      physics.push_back(together(*run.physics, learner.batch().codes->levels, threads).wall);
       ratio.push_back(seconds.back() / physics.back());
     }
     rows.push_back({{"world", run.physics->name},
@@ -156,26 +145,25 @@ Json physics_update_speed(int rounds, ProgressLine& progress) {
   return rows;
 }
 
-void print_physics_update_speed(const Json& rows, const Console& console) {
-  fmt::print(console.out, "\n{:<22} {:>7} {:>12} {:>14} {:>8}\n", "update", "threads", "seconds",
-             "physics alone", "ratio");
+void print_physics_update_speed(const Json& rows, std::ostream& out) {
+  print(out, "\n{:<22} {:>7} {:>12} {:>14} {:>8}\n", "update", "threads", "seconds",
+        "physics alone", "ratio");
   for (const auto& row : rows) {
-    fmt::print(console.out, "{:<22} {:>7} {:>12.3f} {:>14.3f} {:>8.3f}\n",
-               row["world"].get<std::string>() + " implicit", row["threads"].get<int>(),
-               row["update_seconds"].get<double>(), row["physics_seconds"].get<double>(),
-               row["ratio"].get<double>());
+    print(out, "{:<22} {:>7} {:>12.3f} {:>14.3f} {:>8.3f}\n",
+          row["world"].get<std::string>() + " implicit", row["threads"].get<int>(),
+          row["update_seconds"].get<double>(), row["physics_seconds"].get<double>(),
+          row["ratio"].get<double>());
   }
 }
 
-void print_physics_speed(const Json& rows, const Console& console) {
-  fmt::print(console.out, "{:<22} {:>7} {:>12} {:>14} {:>8} {:>16}\n", "world", "threads",
-             "actions/s", "bare mj_step's", "ratio", "processor ratio");
+void print_physics_speed(const Json& rows, std::ostream& out) {
+  print(out, "{:<22} {:>7} {:>12} {:>14} {:>8} {:>16}\n", "world", "threads", "actions/s",
+        "bare mj_step's", "ratio", "processor ratio");
   for (const auto& row : rows) {
-    fmt::print(console.out, "{:<22} {:>7} {:>12.0f} {:>14.0f} {:>8.3f} {:>16.3f}\n",
-               row["world"].get<std::string>(), row["threads"].get<int>(),
-               row["actions_per_second"].get<double>(),
-               row["bare_actions_per_second"].get<double>(), row["ratio"].get<double>(),
-               row["ratio_processor"].get<double>());
+    print(out, "{:<22} {:>7} {:>12.0f} {:>14.0f} {:>8.3f} {:>16.3f}\n",
+          row["world"].get<std::string>(), row["threads"].get<int>(),
+          row["actions_per_second"].get<double>(), row["bare_actions_per_second"].get<double>(),
+          row["ratio"].get<double>(), row["ratio_processor"].get<double>());
   }
 }
 

@@ -1,12 +1,14 @@
 // vic bench --scaling: time and memory of an update as T_max, the hidden size and the batch double.
+#include "bench/scaling.h"
+
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <malloc.h>
 
 #include <vector>
 
+#include "base/print.h"
+#include "base/usage.h"
 #include "bench/parts.h"
-#include "bench/scaling.h"
 #include "run/run_folder.h"
 
 namespace vic {
@@ -41,27 +43,26 @@ Cost measure(const Load& load) {
   bias_policy(*run.learner, 20, 0);
   std::vector<double> seconds;
   for (int i = 0; i < 12; ++i) {
-    const double begin = own_seconds();
+    const Stopwatch watch;
     run.learner->update();
-    seconds.push_back(own_seconds() - begin);
+    seconds.push_back(watch.processor_seconds());
   }
   return {1e3 * median(seconds), (allocated() - before) / 1e6};
 }
 
 }  // namespace
 
-void print_scaling(const Console& console) {
-  fmt::print(console.out, "{:>6} {:>7} {:>6} {:>11} {:>7} {:>8} {:>8}\n", "T_max", "hidden",
-             "batch", "ms/update", "ratio", "MB", "ratio");
+void print_scaling(std::ostream& out) {
+  print(out, "{:>6} {:>7} {:>6} {:>11} {:>7} {:>8} {:>8}\n", "T_max", "hidden", "batch",
+        "ms/update", "ratio", "MB", "ratio");
   const auto doubled = [&](int Load::*size) {
     Load load;
     Cost last = measure(load);
     for (int doubling = 0; doubling <= 2; ++doubling) {
       const Cost cost = measure(load);
-      fmt::print(console.out, "{:>6} {:>7} {:>6} {:>11.2f} {:>7.2f} {:>8.1f} {:>8.2f}\n",
-                 load.T_max, load.hidden, load.batch, cost.milliseconds,
-                 cost.milliseconds / last.milliseconds, cost.megabytes,
-                 cost.megabytes / last.megabytes);
+      print(out, "{:>6} {:>7} {:>6} {:>11.2f} {:>7.2f} {:>8.1f} {:>8.2f}\n", load.T_max,
+            load.hidden, load.batch, cost.milliseconds, cost.milliseconds / last.milliseconds,
+            cost.megabytes, cost.megabytes / last.megabytes);
       last = cost;
       load.*size *= 2;
     }

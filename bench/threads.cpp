@@ -2,12 +2,12 @@
 #include "bench/threads.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <array>
-#include <chrono>
 #include <vector>
 
+#include "base/print.h"
+#include "base/usage.h"
 #include "bench/parts.h"
 #include "run/run_folder.h"
 
@@ -25,16 +25,15 @@ Run long_run(const char* algorithm, int threads) {
 }
 
 double seconds_of(Learner& learner, int updates) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   for (int i = 0; i < updates; ++i) learner.update();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return watch.seconds();
 }
 
 }  // namespace
 
-void print_threads(const Console& console) {
-  fmt::print(console.out, "{:<11} {:>10} {:>10} {:>7}\n", "algorithm", "ms with 1", "with 2",
-             "ratio");
+void print_threads(std::ostream& out) {
+  print(out, "{:<11} {:>10} {:>10} {:>7}\n", "algorithm", "ms with 1", "with 2", "ratio");
   for (const char* algorithm : {"implicit", "transition", "mixture"}) {
     const std::array runs = {long_run(algorithm, 1), long_run(algorithm, 2)};
     constexpr int block = 10, blocks = 21;
@@ -46,9 +45,9 @@ void print_threads(const Console& console) {
       }
       ratios.push_back(ms[0].back() / ms[1].back());
     }
-    fmt::print(console.out, "{:<11} {:>10.2f} {:>10.2f} {:>7.2f}\n", algorithm, median(ms[0]),
-               median(ms[1]), median(ratios));
-    console.out << std::flush;
+    print(out, "{:<11} {:>10.2f} {:>10.2f} {:>7.2f}\n", algorithm, median(ms[0]), median(ms[1]),
+          median(ratios));
+    out << std::flush;
   }
 }
 

@@ -1,12 +1,12 @@
-// What a second thread buys within one run.
+// The gain of a second thread within one run.
 #pragma once
 
-#include "cli/console.h"
+#include <ostream>
 
 namespace vic {
 
 // Prints milliseconds of an update with one thread and with two, by the clock on the wall and in
 // turn, and their ratio, for the algorithms whose updates take long.
-void print_threads(const Console& console);
+void print_threads(std::ostream& out);
 
 }  // namespace vic

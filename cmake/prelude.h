@@ -1,4 +1,4 @@
-// Precompiled for all libraries, see house.cmake: what most files include, and nothing of ours.
+// Precompiled for all libraries, see targets.cmake: what most files include, and nothing of ours.
 #pragma once
 
 #include <fmt/core.h>

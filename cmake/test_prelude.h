@@ -1,4 +1,4 @@
-// Precompiled for all tests, see house.cmake.
+// Precompiled for all tests, see targets.cmake.
 #pragma once
 
 #include <gtest/gtest.h>

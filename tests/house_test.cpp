@@ -11,9 +11,11 @@
 #include "base/file.h"
 #include "eval/evaluate.h"
 #include "eval/reach.h"
+#include "method/algorithm.h"
 #include "oracle/truth.h"
 #include "run/run_folder.h"
 #include "sim/mujoco/physics_registry.h"
+#include "support/program_run.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -29,9 +31,11 @@ const std::map<std::string, int> rank = {
 
 std::vector<std::filesystem::path> sources() {
   std::vector<std::filesystem::path> list;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "src")) {
-    const auto extension = entry.path().extension();
-    if (extension == ".h" || extension == ".cpp") list.push_back(entry.path());
+  for (const char* folder : {"src", "bench"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+      const auto extension = entry.path().extension();
+      if (extension == ".h" || extension == ".cpp") list.push_back(entry.path());
+    }
   }
   return list;
 }
@@ -43,11 +47,19 @@ std::vector<std::string> lines_of(const std::filesystem::path& path) {
   return lines;
 }
 
+// letters beyond ASCII are more than one byte
+std::size_t columns_of(const std::string& line) {
+  std::size_t columns = 0;
+  for (char c : line) columns += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  return columns;
+}
+
 TEST(House, IncludesGoDown) {
   const std::regex include("#include \"(\\w+)/.*");
   int checked = 0;
   for (const auto& path : sources()) {
-    const std::string folder = *std::filesystem::relative(path, root / "src").begin();
+    const auto place = std::filesystem::relative(path, root);
+    const std::string folder = *place.begin() == "src" ? *std::next(place.begin()) : *place.begin();
     ASSERT_TRUE(rank.contains(folder)) << folder << " has no rank";
     for (const std::string& line : lines_of(path)) {
       std::smatch match;
@@ -63,17 +75,89 @@ TEST(House, IncludesGoDown) {
   EXPECT_GT(checked, 100);
 }
 
+// headers that take seconds to compile, and the only file that may include them
+const std::map<std::string, std::string> expensive_headers = {
+    {"#include <CLI/", "src/cli/arguments.cpp"},
+    {"#include <fmt/ostream.h>", "nobody: base/print.h does the same"},
+};
+
+TEST(House, ExpensiveHeadersStayWhereTheyBelong) {
+  for (const auto& path : sources()) {
+    for (const std::string& line : lines_of(path)) {
+      for (const auto& [header, place] : expensive_headers) {
+        if (!line.starts_with(header)) continue;
+        EXPECT_EQ(std::filesystem::relative(path, root), place) << line;
+      }
+    }
+  }
+}
+
 TEST(House, FilesAndLinesStayShort) {
   for (const auto& path : sources()) {
     const auto lines = lines_of(path);
     EXPECT_LE(lines.size(), 400u) << path << " is probably two ideas";
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      // letters beyond ASCII are more than one byte
-      std::size_t columns = 0;
-      for (char c : lines[i]) columns += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-      EXPECT_LE(columns, 100u) << path << ":" << i + 1;
+      EXPECT_LE(columns_of(lines[i]), 100u) << path << ":" << i + 1;
     }
   }
+}
+
+// A function outside of a class: its first line, and the lines between its braces.
+struct Function {
+  std::size_t line;
+  std::vector<std::string> body;
+
+  // it holds one table and returns it
+  bool is_table() const {
+    return body.size() > 1 && body.front().starts_with("  static const ") &&
+           body[body.size() - 2] == "  };" && body.back().starts_with("  return ");
+  }
+};
+
+// The functions of a file as clang-format leaves it: they begin and end in the first column. Types
+// and variables end with a semicolon.
+std::vector<Function> functions_in(const std::vector<std::string>& lines) {
+  const std::regex other("(namespace|extern|#|//|\\}).*");
+  std::vector<Function> functions;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].empty() || lines[i][0] == ' ' || std::regex_match(lines[i], other)) continue;
+    // a signature may take several lines
+    std::size_t open = i;
+    while (open < lines.size() && !lines[open].ends_with("{") && !lines[open].ends_with(";")) {
+      ++open;
+    }
+    if (open == lines.size() || lines[open].ends_with(";")) continue;
+    std::size_t close = open + 1;
+    while (close < lines.size() && !lines[close].starts_with("}")) ++close;
+    if (close < lines.size() && lines[close] == "}") {
+      functions.push_back({i + 1,
+                           {lines.begin() + static_cast<std::ptrdiff_t>(open) + 1,
+                            lines.begin() + static_cast<std::ptrdiff_t>(close)}});
+    }
+    i = close;
+  }
+  return functions;
+}
+
+TEST(House, FunctionsStayShort) {
+  std::size_t checked = 0;
+  for (const auto& path : sources()) {
+    for (const Function& function : functions_in(lines_of(path))) {
+      ++checked;
+      if (function.is_table()) continue;
+      EXPECT_LT(function.body.size(), 60u) << path << ":" << function.line;
+    }
+  }
+  EXPECT_GT(checked, 1000u);
+}
+
+TEST(House, FunctionsAreFoundWhereTheyAre) {
+  const std::vector<Function> found = functions_in(
+      {"namespace vic {", "struct A {", "  int x;", "};", "template <class T>", "int f(int a,",
+       "      int b) {", "  return a;", "}", "void g();", "}  // namespace vic"});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].line, 5u);
+  EXPECT_EQ(found[0].body, std::vector<std::string>{"  return a;"});
 }
 
 TEST(House, EverySourceOpensWithASentenceOrItsHeader) {
@@ -82,6 +166,41 @@ TEST(House, EverySourceOpensWithASentenceOrItsHeader) {
     ASSERT_FALSE(lines.empty()) << path;
     EXPECT_TRUE(lines[0].starts_with("//") || lines[0].starts_with("#include \"")) << path;
     EXPECT_TRUE(path.extension() != ".h" || lines[0].starts_with("// ")) << path;
+  }
+}
+
+// the pages that people read: all but code blocks and tables
+TEST(House, LinesOfProseStayShort) {
+  std::vector<std::filesystem::path> pages = {root / "README.md", root / "CONTRIBUTING.md",
+                                              root / "CHANGELOG.md"};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / "docs")) {
+    if (entry.path().extension() == ".md") pages.push_back(entry.path());
+  }
+  EXPECT_GT(pages.size(), 10u);
+  for (const auto& path : pages) {
+    const auto lines = lines_of(path);
+    bool code = false;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (lines[i].starts_with("```")) code = !code;
+      if (code || lines[i].starts_with("|")) continue;
+      EXPECT_LE(columns_of(lines[i]), 120u) << path << ":" << i + 1;
+    }
+  }
+}
+
+TEST(House, HelpAndDocsKnowEveryAlgorithm) {
+  const std::string help = run({"train", "--help"}).out;
+  const std::size_t begin = help.find("--algorithm ");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string choices = help.substr(begin, help.find("\n  --", begin) - begin);
+  const std::string method = read_file(root / "docs/method.md");
+  for (const Algorithm& algorithm : algorithms()) {
+    const std::string name(algorithm.name);
+    EXPECT_NE(choices.find(name), std::string::npos) << name << " in " << choices;
+    EXPECT_NE(method.find("`" + name + "`"), std::string::npos) << name;
+    for (const std::string_view setting : algorithm.settings) {
+      EXPECT_NE(method.find(fmt::format("`train.{}`", setting)), std::string::npos) << setting;
+    }
   }
 }
 

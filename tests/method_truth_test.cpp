@@ -55,19 +55,21 @@ struct Whole {
 };
 
 template <class Real>
-HistoryInputs<Real> inputs_of(const Whole& whole, const Encoding& encoding) {
+HistoryInputs<Real> inputs_of(const Whole& whole, const Agent& agent) {
   HistoryInputs<Real> inputs;
-  inputs.append(whole.tree, 0, encoding, whole.world.A);
+  inputs.append(whole.tree, 0, agent.encoding, *agent.codes);
   return inputs;
 }
 
 // a batch in which every history is an option: for the rewards of all of them
-Batch batch_of_all(const Whole& whole) {
+Batch batch_of_all(const Whole& whole, const Agent& agent) {
   const Histories& tree = whole.tree;
   Batch batch;
   batch.options = tree.rows();
   batch.histories = tree;
-  batch.told = {-1};
+  batch.inputs = inputs_of<float>(whole, agent);
+  batch.codes = agent.codes;
+  batch.goal = {-1};
   batch.ended.assign(tree.rows(), 1);
   batch.external.assign(tree.rows(), 0);
   batch.forced.assign(tree.rows(), true);
@@ -92,10 +94,10 @@ Batch batch_of_all(const Whole& whole) {
   return batch;
 }
 
-// the learner's intrinsic reward of every option
-Rows payoffs(Learner& learner, const Whole& whole) {
-  const std::vector<double>& rewards =
-      learner.intrinsic_rewards(batch_of_all(whole), inputs_of<float>(whole, learner.encoding()));
+// the agent's intrinsic reward of every option
+Rows payoffs(const Agent& agent, const Whole& whole) {
+  Scores scores;
+  const std::vector<double>& rewards = intrinsic_rewards(scores, agent, batch_of_all(whole, agent));
   Rows payoff;
   for (int t = 0; t < whole.tree.levels(); ++t) {
     payoff.emplace_back(rewards.begin() + whole.tree.first[t],
@@ -122,16 +124,17 @@ double decision_entropy(const Whole& whole, const Policy& policy) {
 // The exact gradient of E[r] + bonus * entropy, r held fixed, in every parameter of the policy:
 // central differences of the expectation over the whole tree, in double. No backward pass takes
 // part in it.
-std::vector<double> exact_gradient(Learner& learner, const Whole& whole, const Rows& payoff) {
-  const double bonus = learner.settings().entropy_bonus;
-  SequenceModel<double> model(learner.pi_p().model().shape(), learner.encoding(), {});
+std::vector<double> exact_gradient(const Agent& agent, const Whole& whole, const Rows& payoff) {
+  const double bonus = agent.settings.entropy_bonus;
+  const SequenceModel<float>& pi_p = agent.pi_p().net();
+  SequenceModel<double> model(pi_p.shape(), {});
   Block<double>& values = model.parameters().values;
-  values.assign(learner.pi_p().model().parameters().values.begin(),
-                learner.pi_p().model().parameters().values.end());
-  const HistoryInputs<double> inputs = inputs_of<double>(whole, learner.encoding());
+  values.assign(pi_p.parameters().values.begin(), pi_p.parameters().values.end());
+  const HistoryInputs<double> inputs = inputs_of<double>(whole, agent);
+  SequenceWorkspace<double> work;
   const auto expectation = [&] {
-    model.encode({whole.tree.first, whole.tree.parent}, inputs.view());
-    const MatrixView<const double> logits = model.answer(whole.queries);
+    model.encode(work, {whole.tree.first, whole.tree.parent}, inputs.view());
+    const MatrixView<const double> logits = model.query(work, whole.queries, *agent.codes);
     const Policy policy = whole.policy([&](int q, int a) {
       double sum = 0;
       for (int b = 0; b <= whole.world.A; ++b) sum += std::exp(logits(q, b));
@@ -160,7 +163,7 @@ struct Sampled {
   std::vector<double> mean, error;
 
   Sampled(Learner& learner, int batches) {
-    const Block<float>& last = learner.pi_p().model().adam().mean;
+    const Block<float>& last = learner.state().optimizers[0].adam.mean;
     std::vector<double> square(last.size(), 0);
     mean.assign(last.size(), 0);
     for (int n = 0; n < batches; ++n) {
@@ -214,20 +217,21 @@ void expect_policy_gradient(const char* name, const char* algorithm, TrainSettin
   SCOPED_TRACE(fmt::format("{} on {}", algorithm, name));
   const Whole whole(name);
   settings.algorithm = algorithm;
-  settings.encoding = "onehot";
+  settings.encoding = StateCode::onehot;
   settings.hidden = 8;
   settings.warm_up = 0;
   settings.learning_rate = settings.beta_1 = settings.beta_2 = 0;
-  Learner learner(whole.world, settings);
+  Learner learner(make_agent(&whole.world, settings));
   // models with opinions: at their small beginning all rewards are nearly the same
-  for (Predictor* model : learner.predictors()) {
-    for (float& x : model->model().parameters().values) x *= 8;
+  for (AgentModel& model : learner.agent().models) {
+    for (float& x : model.model.net().parameters().values) x *= 8;
   }
-  const Block<float> before = learner.pi_p().model().parameters().values;
-  const Rows payoff = payoffs(learner, whole);
-  const std::vector<double> gradient = exact_gradient(learner, whole, payoff);
+  const Block<float>& values = learner.agent().pi_p().net().parameters().values;
+  const Block<float> before = values;
+  const Rows payoff = payoffs(learner.agent(), whole);
+  const std::vector<double> gradient = exact_gradient(learner.agent(), whole, payoff);
   const Sampled sampled(learner, /*batches=*/400);
-  EXPECT_EQ(learner.pi_p().model().parameters().values, before) << "nothing is to be learned here";
+  EXPECT_EQ(values, before) << "nothing is to be learned here";
 
   const Distance distance(sampled, gradient);
   EXPECT_LT(distance.mean_square, 3);
@@ -257,17 +261,18 @@ TEST(MethodTruth, TheEntropyBonusAddsTheExactGradientOfTheEntropy) {
   expect_policy_gradient("tree-noisy", "implicit", settings);
 }
 
-// what a learner does, exactly
-Policy policy_of(Learner& learner, const Whole& whole) {
-  const HistoryInputs<float> inputs = inputs_of<float>(whole, learner.encoding());
-  learner.pi_p().model().encode({whole.tree.first, whole.tree.parent}, inputs.view());
-  const MatrixView<const float> p = learner.pi_p().probabilities(whole.queries);
+// what an agent does, exactly
+Policy exact_policy(const Agent& agent, const Whole& whole) {
+  const HistoryInputs<float> inputs = inputs_of<float>(whole, agent);
+  ModelWorkspace work;
+  agent.pi_p().net().encode(work.net, {whole.tree.first, whole.tree.parent}, inputs.view());
+  const MatrixView<const float> p = agent.pi_p().probabilities(work, whole.queries, *agent.codes);
   return whole.policy([&](int q, int a) { return static_cast<double>(p(q, a)); });
 }
 
-// what a learner has learned, exactly
-Control measure(Learner& learner, const Whole& whole) {
-  return measure(whole.unrolled, policy_of(learner, whole));
+// what it has learned, exactly
+Control measure(const Agent& agent, const Whole& whole) {
+  return measure(whole.unrolled, exact_policy(agent, whole));
 }
 
 Control learn(const Whole& whole, const char* algorithm, int warm_up, int updates) {
@@ -275,10 +280,11 @@ Control learn(const Whole& whole, const char* algorithm, int warm_up, int update
   settings.algorithm = algorithm;
   settings.warm_up = warm_up;
   settings.updates = updates;
-  Learner learner(whole.world, settings);
-  EXPECT_LT(measure(learner, whole).H, 0.9 * std::log(whole.world.S)) << "nothing left to learn";
+  Learner learner(make_agent(&whole.world, settings));
+  EXPECT_LT(measure(learner.agent(), whole).H, 0.9 * std::log(whole.world.S))
+      << "nothing left to learn";
   for (int u = 0; u < warm_up + updates; ++u) learner.update();
-  return measure(learner, whole);
+  return measure(learner.agent(), whole);
 }
 
 TEST(MethodTruth, TransitionReachesTheOptimumOfTheNoisyLine) {
@@ -328,16 +334,16 @@ TEST(MethodTruth, RewardAloneReachesTheSoftOptimumOfASmallRewardWorld) {
   };
   const double best = best_reward(whole.unrolled).value;
   EXPECT_GT(best, 0.2) << "nothing to earn";
-  Learner learner(world, settings);
+  Learner learner(make_agent(&world, settings));
   const auto soft = [&] {
-    const Policy policy = policy_of(learner, whole);
+    const Policy policy = exact_policy(learner.agent(), whole);
     return earned(policy) + settings.entropy_bonus * decision_entropy(whole, policy);
   };
   EXPECT_LT(soft(), soft_best - 0.3);
   for (int u = 0; u < settings.updates; ++u) learner.update();
   EXPECT_LE(soft(), soft_best + 1e-6);
   EXPECT_GE(soft(), soft_best - 0.02);
-  EXPECT_GE(earned(policy_of(learner, whole)), best - 0.03);
+  EXPECT_GE(earned(exact_policy(learner.agent(), whole)), best - 0.03);
 }
 
 }  // namespace

@@ -119,6 +119,22 @@ void write_file(const std::string& path, std::string_view bytes) {
   sync_names(folder, path);
 }
 
+bool path_exists(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path, error);
+}
+
+bool path_may_exist(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::status(path, error).type() != std::filesystem::file_type::not_found;
+}
+
+void make_folders(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw Error(fmt::format("Cannot make the folder {}: {}.", path, error.message()));
+}
+
 void rename_file(const std::string& from, const std::string& to) {
   const Descriptor folder = folder_of(to, to);
   call(to, [&] { return ::rename(from.c_str(), to.c_str()); });

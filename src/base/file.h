@@ -1,4 +1,4 @@
-// Reading and writing whole files.
+// Reading and writing whole files, and the folders they are in.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,17 @@ std::string read_file(const std::string& path, std::size_t limit = largest_text_
 // nothing of the attempt is left behind. The bytes are gathered in PATH.vic-tmp, which only a
 // killed process leaves and the next write takes over.
 void write_file(const std::string& path, std::string_view bytes);
+
+// Whether something is at the path. What cannot be examined, behind a folder without permission for
+// instance, counts as absent.
+bool path_exists(const std::string& path);
+
+// The same where a wrong "no" would do harm: what cannot be examined counts as present.
+bool path_may_exist(const std::string& path);
+
+// Makes the folder and those above it, unless they are there. Throws an Error that names the path
+// and the reason.
+void make_folders(const std::string& path);
 
 // Gives a file another name in the same folder, in the place of the file that has it; once the
 // function has returned, also on the disk. Throws an Error that names `to` and the reason.

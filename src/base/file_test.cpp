@@ -154,5 +154,22 @@ TEST_F(WriteFile, GivesAnotherNameInPlaceOfTheFileThatHadIt) {
   EXPECT_EQ(read_file(kept), "new");
 }
 
+TEST_F(WriteFile, FoldersAreMadeWithThoseAboveThem) {
+  const std::string deep = folder + "/a/b/c";
+  EXPECT_FALSE(path_exists(deep));
+  EXPECT_FALSE(path_may_exist(deep));
+  make_folders(deep);
+  EXPECT_TRUE(path_exists(deep));
+  EXPECT_TRUE(path_may_exist(deep));
+  make_folders(deep);
+  try {
+    make_folders(kept + "/below");
+    FAIL() << "a folder was made in a file";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "Cannot make the folder " + kept + "/below: Not a directory.");
+  }
+}
+
 }  // namespace
 }  // namespace vic

@@ -20,6 +20,22 @@ struct RandomAddress {
   std::uint32_t draw = 0;
 };
 
+// What numbers are drawn for. Training uses the user's seed as it is; whatever else is drawn has a
+// stream of its own, far from those addresses and from each other.
+enum class Stream : std::uint64_t {
+  evaluation = std::uint64_t{1} << 32,
+  reach = std::uint64_t{3} << 32,
+  attempt = (std::uint64_t{3} << 32) + (std::uint64_t{1} << 40),
+  chain = std::uint64_t{5} << 40,
+  start_map = std::uint64_t{7} << 40,
+  journey = std::uint64_t{10} << 40,
+};
+
+// The seed of a stream, for a RandomAddress.
+inline std::uint64_t stream_seed(Stream stream, int seed) {
+  return static_cast<std::uint64_t>(stream) + static_cast<std::uint64_t>(seed);
+}
+
 // A uniform number in [0, 1) with 53 random bits.
 double uniform(const RandomAddress& address);
 

@@ -1,5 +1,6 @@
 #include "base/settings.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -72,6 +73,29 @@ void parse_setting(const Assignment& from, Range range, int& value) {
 void parse_setting(const Assignment& from, Range range, std::string& value) {
   if (from.value.empty()) reject(from, range, "text");
   value = from.value;
+}
+
+std::size_t parse_name(const Assignment& from, std::span<const std::string_view> names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == from.value) return i;
+  }
+  fail_usage("{}: {} = {} is not allowed; it must be {}.", from.origin, from.key,
+             from.value.empty() ? "''" : shown(from.value), list_names(names));
+}
+
+std::string list_names(std::span<const std::string_view> names) {
+  return alternatives(std::vector<std::string>(names.begin(), names.end()));
+}
+
+const Assignment* Overrides::find_last(const std::string& key) const {
+  const auto last = std::find_if(assignments_.rbegin(), assignments_.rend(),
+                                 [&](const Assignment& each) { return each.key == key; });
+  return last == assignments_.rend() ? nullptr : &*last;
+}
+
+void Overrides::refuse(const Assignment& assignment, const std::string& why) {
+  fail_usage("{}: {} = {} would be ignored: {}. Leave it out.", assignment.origin, assignment.key,
+             shown(assignment.value), why);
 }
 
 std::string setting_text(double value) {

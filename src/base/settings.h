@@ -10,6 +10,7 @@
 //   };
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <limits>
 #include <span>
@@ -39,15 +40,46 @@ struct SettingInfo {
   std::string key, value, allowed, help;
 };
 
+// The names of an enum's values, in their order. Every enum that is a setting has them in one
+// place:
+//   template <>
+//   inline constexpr auto names_of<Starts> = std::to_array<std::string_view>({"one", "all"});
+template <class Enum>
+inline constexpr auto names_of = std::array<std::string_view, 0>{};
+
+template <class Enum>
+concept NamedEnum = std::is_enum_v<Enum> && !names_of<Enum>.empty();
+
+template <NamedEnum Enum>
+std::string_view name_of(Enum value) {
+  return names_of<Enum>[static_cast<std::size_t>(value)];
+}
+
 // Reads `text` as a value of the field's type. Throws a UsageError that names key, value and range.
 void parse_setting(const Assignment& from, Range range, double& value);
 void parse_setting(const Assignment& from, Range range, int& value);
 void parse_setting(const Assignment& from, Range range, std::string& value);
 
+// The number of the name that is the value. Throws a UsageError that lists them all.
+std::size_t parse_name(const Assignment& from, std::span<const std::string_view> names);
+
+template <NamedEnum Enum>
+void parse_setting(const Assignment& from, Range, Enum& value) {
+  value = static_cast<Enum>(parse_name(from, names_of<Enum>));
+}
+
 // The value as parse_setting reads it.
 std::string setting_text(double value);
 std::string setting_text(int value);
 std::string setting_text(const std::string& value);
+
+template <NamedEnum Enum>
+std::string setting_text(Enum value) {
+  return std::string(name_of(value));
+}
+
+// "one or all", "onehot, coords, axes or relative".
+std::string list_names(std::span<const std::string_view> names);
 
 // "section.name"
 std::string setting_key(std::string_view section, std::string_view name);
@@ -75,10 +107,29 @@ class Overrides {
   // Throws a UsageError for the first assignment that nobody took, with the closest known key.
   void finish() const;
 
+  // Throws a UsageError for the first setting whose last assignment is another value than the
+  // default, and that `why_ignored(name)` says is ignored: "" for one that is read.
+  template <class Settings, class WhyIgnored>
+  void refuse_ignored(std::string_view section, WhyIgnored&& why_ignored) const {
+    Settings defaults;
+    defaults.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
+      const std::string why = why_ignored(name);
+      const Assignment* last = why.empty() ? nullptr : find_last(setting_key(section, name));
+      if (!last) return;
+      // values are compared and not texts: 1e-3 is 0.001
+      auto assigned = value;
+      parse_setting(*last, range, assigned);
+      if (assigned != value) refuse(*last, why);
+    });
+  }
+
   // Every setting that was applied, with the value it got, in the order of the structs.
   const std::vector<Assignment>& resolved() const { return resolved_; }
 
  private:
+  const Assignment* find_last(const std::string& key) const;  // nullptr where there is none
+  [[noreturn]] static void refuse(const Assignment& assignment, const std::string& why);
+
   // The assignments to the key, which becomes a known one.
   std::vector<Assignment> take(const std::string& key);
   void resolve(const std::string& key, const std::string& value);
@@ -105,11 +156,15 @@ std::vector<SettingInfo> describe(std::string_view section, Settings settings) {
   std::vector<SettingInfo> list;
   settings.visit([&](std::string_view name, auto& value, Range range, std::string_view help) {
     using Value = std::remove_cvref_t<decltype(value)>;
-    const std::string_view kind = std::same_as<Value, std::string> ? "text"
-                                  : std::same_as<Value, int>       ? "a whole number"
-                                                                   : "a number";
-    list.push_back({setting_key(section, name), setting_text(value), describe_range(range, kind),
-                    std::string(help)});
+    std::string allowed;
+    if constexpr (NamedEnum<Value>) {
+      allowed = list_names(names_of<Value>);
+    } else {
+      allowed = describe_range(range, std::same_as<Value, std::string> ? "text"
+                                      : std::same_as<Value, int>       ? "a whole number"
+                                                                       : "a number");
+    }
+    list.push_back({setting_key(section, name), setting_text(value), allowed, std::string(help)});
   });
   return list;
 }

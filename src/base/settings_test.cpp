@@ -8,6 +8,18 @@
 namespace vic {
 namespace {
 
+enum class Pace { slow, walking, fast };
+enum class Side { left, right };
+
+}  // namespace
+
+template <>
+inline constexpr auto names_of<Pace> = std::to_array<std::string_view>({"slow", "walking", "fast"});
+template <>
+inline constexpr auto names_of<Side> = std::to_array<std::string_view>({"left", "right"});
+
+namespace {
+
 struct Example {
   int T_max = 5;
   double noise = 0.3;
@@ -29,13 +41,17 @@ Example apply(std::vector<Assignment> assignments) {
   return example;
 }
 
-std::string message(std::vector<Assignment> assignments) {
+std::string message_of(const auto& call) {
   try {
-    apply(std::move(assignments));
+    call();
   } catch (const UsageError& error) {
     return error.what();
   }
   return "no error";
+}
+
+std::string message(const std::vector<Assignment>& assignments) {
+  return message_of([&] { apply(assignments); });
 }
 
 TEST(Settings, TakeTheLastAssignment) {
@@ -104,6 +120,153 @@ TEST(Settings, DescribeThemselves) {
   EXPECT_EQ(list[0].key, "world.T_max");
   EXPECT_EQ(list[1].value, "0.3");
   EXPECT_EQ(list[1].allowed, "a number from 0 to 1");
+}
+
+struct Gait {
+  Pace pace = Pace::walking;
+  Side side = Side::left;
+  double stride = 0.5;
+  int legs = 2;
+  std::string shoe;
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("pace", pace, Range{}, "how fast");
+    field("side", side, Range{}, "which first");
+    field("stride", stride, Range{0, 10}, "metres");
+    field("legs", legs, Range{1, 8}, "in all");
+    field("shoe", shoe, Range{}, "on each");
+  }
+};
+
+Gait gait_of(std::vector<Assignment> assignments) {
+  Overrides overrides(std::move(assignments));
+  Gait gait;
+  overrides.apply("gait", gait);
+  overrides.finish();
+  return gait;
+}
+
+TEST(NamedSettings, AreParsedByName) {
+  const Gait gait = gait_of({parse_assignment("gait.pace=slow"), parse_assignment("gait.side=left"),
+                             parse_assignment("gait.side=right")});
+  EXPECT_EQ(gait.pace, Pace::slow);
+  EXPECT_EQ(gait.side, Side::right);
+  EXPECT_EQ(gait_of({}).pace, Pace::walking);
+  for (const Pace pace : {Pace::slow, Pace::walking, Pace::fast}) {
+    const std::string name(name_of(pace));
+    EXPECT_EQ(gait_of({{"gait.pace", name, "test"}}).pace, pace);
+    EXPECT_EQ(parse_name({"gait.pace", name, "test"}, names_of<Pace>),
+              static_cast<std::size_t>(pace));
+  }
+}
+
+TEST(NamedSettings, ListTheAllowedNamesWhereAWrongOneIsGiven) {
+  const auto message = [](const char* text) {
+    return message_of([&] { gait_of({parse_assignment(text)}); });
+  };
+  EXPECT_EQ(message("gait.pace=quick"),
+            "--set: gait.pace = quick is not allowed; it must be slow, walking or fast.");
+  EXPECT_EQ(message("gait.side=middle"),
+            "--set: gait.side = middle is not allowed; it must be left or right.");
+  // neither the number of a name nor a part of one is a name
+  for (const char* bad : {"1", "Slow", "slo", "slow ", "walking or fast"}) {
+    EXPECT_NE(message(fmt::format("gait.pace={}", bad).c_str()), "no error") << bad;
+  }
+  EXPECT_EQ(message("gait.pace="),
+            "--set: gait.pace = '' is not allowed; it must be slow, walking or fast.");
+}
+
+TEST(NamedSettings, ListNamesAsOneSaysThem) {
+  const auto one = std::to_array<std::string_view>({"slow"});
+  EXPECT_EQ(list_names({}), "");
+  EXPECT_EQ(list_names(one), "slow");
+  EXPECT_EQ(list_names(names_of<Side>), "left or right");
+  EXPECT_EQ(list_names(names_of<Pace>), "slow, walking or fast");
+}
+
+TEST(NamedSettings, AreTheSameWhenTheResolvedTextIsReadBack) {
+  const std::string path = testing::TempDir() + "vic_named_settings.toml";
+  Overrides said({parse_assignment("gait.pace=fast"), parse_assignment("gait.stride=0.1")});
+  Gait gait;
+  said.apply("gait", gait);
+  // the text of what was not said is empty, and is left out
+  ASSERT_EQ(said.resolved().size(), 4u);
+  EXPECT_EQ(said.resolved()[0].key, "gait.pace");
+  EXPECT_EQ(said.resolved()[0].value, "fast");
+  EXPECT_EQ(said.resolved()[1].value, "left");
+  std::ofstream(path) << settings_text(said.resolved());
+  Overrides read(read_settings_file(path));
+  Gait again;
+  read.apply("gait", again);
+  read.finish();
+  EXPECT_EQ(again.pace, Pace::fast);
+  EXPECT_EQ(again.side, Side::left);
+  EXPECT_EQ(again.stride, 0.1);
+  ASSERT_EQ(read.resolved().size(), said.resolved().size());
+  for (std::size_t i = 0; i < said.resolved().size(); ++i) {
+    EXPECT_EQ(read.resolved()[i].key, said.resolved()[i].key);
+    EXPECT_EQ(read.resolved()[i].value, said.resolved()[i].value);
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(NamedSettings, DescribeThemselvesByTheirNames) {
+  const auto list = describe("gait", Gait{.side = Side::right, .shoe = ""});
+  ASSERT_EQ(list.size(), 5u);
+  EXPECT_EQ(list[0].key, "gait.pace");
+  EXPECT_EQ(list[0].value, "walking");
+  EXPECT_EQ(list[0].allowed, "slow, walking or fast");
+  EXPECT_EQ(list[0].help, "how fast");
+  EXPECT_EQ(list[1].value, "right");
+  EXPECT_EQ(list[1].allowed, "left or right");
+  EXPECT_EQ(list[2].allowed, "a number from 0 to 10");
+  EXPECT_EQ(list[3].allowed, "a whole number from 1 to 8");
+  EXPECT_EQ(list[4].allowed, "text");
+}
+
+// ----- settings that the rest of the settings makes void ----- //
+
+// who stands still has no stride, and no first side
+std::string ignored_message(std::vector<Assignment> assignments) {
+  const Overrides overrides(std::move(assignments));
+  return message_of([&] {
+    overrides.refuse_ignored<Gait>("gait", [](std::string_view name) -> std::string {
+      return name == "stride" || name == "side" ? "who stands still does not step" : "";
+    });
+  });
+}
+
+TEST(IgnoredSettings, AreRefusedWithTheirOrigin) {
+  EXPECT_EQ(ignored_message({{"gait.stride", "0.7", "walk.toml:3"}}),
+            "walk.toml:3: gait.stride = 0.7 would be ignored: who stands still does not step. "
+            "Leave it out.");
+  EXPECT_EQ(ignored_message({parse_assignment("gait.side=right")}),
+            "--set: gait.side = right would be ignored: who stands still does not step. "
+            "Leave it out.");
+  EXPECT_EQ(ignored_message({parse_assignment("gait.stride=0.5"), {"gait.stride", "0.7", "--set"}}),
+            "--set: gait.stride = 0.7 would be ignored: who stands still does not step. "
+            "Leave it out.");
+}
+
+TEST(IgnoredSettings, PassWithTheirDefaultAndWhereTheyAreRead) {
+  EXPECT_EQ(ignored_message({}), "no error");
+  EXPECT_EQ(ignored_message({parse_assignment("gait.stride=0.5")}), "no error");
+  EXPECT_EQ(ignored_message({parse_assignment("gait.side=left")}), "no error");
+  EXPECT_EQ(ignored_message({parse_assignment("gait.pace=fast"), parse_assignment("gait.legs=4")}),
+            "no error");
+  // the same value in another writing, and one that a later assignment takes back
+  EXPECT_EQ(ignored_message({parse_assignment("gait.stride=5e-1")}), "no error");
+  EXPECT_EQ(ignored_message(
+                {{"gait.stride", "0.7", "walk.toml:3"}, parse_assignment("gait.stride=0.50")}),
+            "no error");
+  // a setting of another section is none of this one's
+  EXPECT_EQ(ignored_message({parse_assignment("walk.stride=0.7")}), "no error");
+  // all that a run resolved can be said again
+  Overrides resolved(std::vector<Assignment>{});
+  Gait gait;
+  resolved.apply("gait", gait);
+  EXPECT_EQ(ignored_message(resolved.resolved()), "no error");
 }
 
 }  // namespace

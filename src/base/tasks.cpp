@@ -34,4 +34,9 @@ void run_tasks(std::span<const std::function<void()>> tasks, int threads) {
   }
 }
 
+int thread_count(int wanted) {
+  if (wanted > 0) return wanted;
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
 }  // namespace vic

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace vic {
 namespace {
@@ -67,6 +68,21 @@ std::string file_name(std::string_view text) {
     }
   }
   return out;
+}
+
+std::string signed_text(double value, int digits) {
+  const std::string text = fmt::format("{:.{}f}", std::abs(value), digits);
+  const bool zero = text.find_first_not_of("0.") == std::string::npos;
+  return (zero ? "" : value < 0 ? "\u2212" : "+") + text;
+}
+
+std::string minus_text(double value, int digits) {
+  return fmt::format("{}{:.{}f}", std::signbit(value) ? "\u2212" : "", std::abs(value), digits);
+}
+
+std::string alternatives(std::span<const std::string> items) {
+  if (items.size() < 2) return items.empty() ? "" : items[0];
+  return fmt::format("{} or {}", joined(items.first(items.size() - 1), ", "), items.back());
 }
 
 std::string joined(std::span<const std::string> parts, std::string_view separator) {

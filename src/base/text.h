@@ -1,4 +1,5 @@
-// Text from outside, made fit for a message of one line or for the name of a file.
+// Text made fit for people: what comes from outside, for a message of one line or for the name of a
+// file; numbers with their sign; lists.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +22,15 @@ bool has_control(std::string_view text);
 // The text as the name of a file: letters, digits, dots and underscores stay, and a '-' stands for
 // each run of others.
 std::string file_name(std::string_view text);
+
+// The number with "+" or a minus sign (not a hyphen) in front; what rounds to zero has none.
+std::string signed_text(double value, int digits);
+
+// The same without the "+".
+std::string minus_text(double value, int digits);
+
+// "a, b or c".
+std::string alternatives(std::span<const std::string> items);
 
 // The parts, one after the other with the separator between them.
 std::string joined(std::span<const std::string> parts, std::string_view separator);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace vic {
 namespace {
 
@@ -32,6 +35,21 @@ TEST(Text, FindsControlCharacters) {
   EXPECT_TRUE(has_control("a\n"));
   EXPECT_TRUE(has_control("\xc2\x9b"));
   EXPECT_FALSE(has_control("\xc2"));
+}
+
+TEST(Text, WritesSignsThatAreNotHyphens) {
+  EXPECT_EQ(signed_text(1.25, 1), "+1.2");
+  EXPECT_EQ(signed_text(-3, 0), "\u22123");
+  EXPECT_EQ(signed_text(-0.001, 2), "0.00");
+  EXPECT_EQ(minus_text(1.25, 2), "1.25");
+  EXPECT_EQ(minus_text(-1.25, 2), "\u22121.25");
+}
+
+TEST(Text, ListsAlternatives) {
+  const std::vector<std::string> names = {"a", "b", "c"};
+  EXPECT_EQ(alternatives(names), "a, b or c");
+  EXPECT_EQ(alternatives(std::span(names).first(1)), "a");
+  EXPECT_EQ(alternatives({}), "");
 }
 
 }  // namespace

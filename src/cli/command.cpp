@@ -2,18 +2,15 @@
 
 namespace vic {
 
-void CommonOptions::add_to(CLI::App& app) {
-  app.add_flag("--json", json, "write JSON instead of text for people");
-  app.add_option("--set", sets, "change a setting, as in --set world.noise=0.2; may be repeated")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  app.add_option("--settings", settings_file, "read settings from a TOML file; --set wins over it")
-      ->type_name("FILE");
+void UserSettings::add_to(Arguments& arguments) {
+  arguments.option("--set KEY=VALUE", sets,
+                   "change a setting, as in --set world.noise=0.2; may be repeated");
+  arguments.option("--settings FILE", file, "read settings from a TOML file; --set wins over it");
 }
 
-std::vector<Assignment> CommonOptions::assignments() const {
+std::vector<Assignment> UserSettings::assignments() const {
   std::vector<Assignment> list;
-  if (!settings_file.empty()) list = read_settings_file(settings_file);
+  if (!file.empty()) list = read_settings_file(file);
   for (const std::string& text : sets) list.push_back(parse_assignment(text));
   return list;
 }

@@ -1,47 +1,48 @@
 // A command of the program: what it is called, which arguments it takes, what it does.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "base/settings.h"
+#include "cli/arguments.h"
 #include "cli/console.h"
 
 namespace vic {
 
-// The options that every command takes.
-struct CommonOptions {
-  bool json = false;
+// The settings that the user gives: those of --settings FILE, then those of --set, which win. Every
+// command takes them.
+struct UserSettings {
   std::vector<std::string> sets;
-  std::string settings_file;
+  std::string file;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& arguments);
 
-  // The file's assignments, then those of --set, which win.
+  bool empty() const { return sets.empty() && file.empty(); }
   std::vector<Assignment> assignments() const;
   Overrides overrides() const { return Overrides(assignments()); }
 };
 
-// A command declares its options on `app` and returns what to do once they are parsed.
-using Action = std::function<void(const Console&)>;
+// A command declares its arguments and returns what to do once they are parsed. The program adds
+// what all commands have: --json, which is in the console's format by then, --set and --settings.
+using Action = std::function<void(const UserSettings&, const Console&)>;
 struct Command {
   std::string name;
   std::string summary;
-  Action (*declare)(CLI::App& app);
+  Action (*declare)(Arguments& arguments);
 };
 
-Action declare_worlds(CLI::App& app);
-Action declare_exact(CLI::App& app);
-Action declare_train(CLI::App& app);
-Action declare_eval(CLI::App& app);
-Action declare_reach(CLI::App& app);
-Action declare_sweep(CLI::App& app);
-Action declare_reproduce(CLI::App& app);
-Action declare_report(CLI::App& app);
-Action declare_film(CLI::App& app);
-Action declare_bench(CLI::App& app);
+Action declare_worlds(Arguments& arguments);
+Action declare_exact(Arguments& arguments);
+Action declare_train(Arguments& arguments);
+Action declare_eval(Arguments& arguments);
+Action declare_reach(Arguments& arguments);
+Action declare_sweep(Arguments& arguments);
+Action declare_reproduce(Arguments& arguments);
+Action declare_report(Arguments& arguments);
+Action declare_film(Arguments& arguments);
+Action declare_bench(Arguments& arguments);
 
 // The end of a command's help: its settings, with defaults and ranges.
 std::string settings_help(const std::vector<std::vector<SettingInfo>>& groups);

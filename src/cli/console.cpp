@@ -1,5 +1,6 @@
 #include "cli/console.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,12 +10,20 @@
 
 namespace vic {
 
+void Console::write_document(const std::string& json) const {
+  if (format == Format::json) out << json;
+}
+
+void Console::note(const std::string& line) const {
+  if (format == Format::text) out << line << "\n";
+}
+
 Console standard_console() {
   const char* no_colour = std::getenv("NO_COLOR");
   const bool wanted = no_colour == nullptr || *no_colour == '\0';
   return {.out = std::cout,
           .err = std::cerr,
-          .colour = wanted && isatty(STDOUT_FILENO) == 1,
+          .palette = wanted && isatty(STDOUT_FILENO) == 1 ? Palette::colour : Palette::plain,
           .progress = isatty(STDERR_FILENO) == 1};
 }
 
@@ -41,6 +50,13 @@ void ProgressLine::show(const std::string& text) {
   if (!console_.progress) return;
   shown_ = true;
   console_.err << "\r\x1b[K" << text << std::flush;
+}
+
+void ProgressLine::show_share(int done, int all, const char* what) {
+  if (!due()) return;
+  const double fraction = static_cast<double>(done) / all;
+  show(fmt::format("{} {}/{} {}  {:.0f} s left", bar(fraction, 24), done, all, what,
+                   watch_.seconds() * (1 - fraction) / fraction));
 }
 
 std::string bar(double fraction, int width) {

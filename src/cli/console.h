@@ -1,4 +1,4 @@
-// Where a command writes: data to `out`, progress and errors to `err`.
+// Where a command writes, and in which form: results to `out`, progress and errors to `err`.
 #pragma once
 
 #include <chrono>
@@ -6,13 +6,36 @@
 #include <ostream>
 #include <string>
 
+#include "base/usage.h"
+
 namespace vic {
+
+enum class Format { text, json };
+enum class Palette { plain, colour };
 
 struct Console {
   std::ostream& out;
   std::ostream& err;
-  bool colour = false;    // out is a terminal and NO_COLOR is not set
-  bool progress = false;  // err is a terminal
+  Palette palette = Palette::plain;  // colour where out is a terminal and NO_COLOR is not set
+  bool progress = false;             // err is a terminal
+  Format format = Format::text;      // of the results: --json asks for a document
+
+  // Writes a result in the form that the user wants, and makes that form only: `document` returns a
+  // JSON value, `print` writes text to `out`.
+  template <class Document, class Print>
+  void show(const Document& document, const Print& print) const {
+    if (format == Format::json) {
+      write_document(document().dump(2) + "\n");
+    } else {
+      print();
+    }
+  }
+
+  // Writes a document that is text already; nothing beside text for people.
+  void write_document(const std::string& json) const;
+
+  // Writes a line for people; nothing beside a document.
+  void note(const std::string& line) const;
 };
 
 // The console of this process.
@@ -34,8 +57,13 @@ class ProgressLine {
   bool due();
   void show(const std::string& text);
 
+  // Shows how much of a list is done, and the seconds that are left of those since the line was
+  // made.
+  void show_share(int done, int all, const char* what);
+
  private:
   const Console& console_;
+  Stopwatch watch_;
   std::chrono::steady_clock::time_point last_{};
   bool shown_ = false;
 };

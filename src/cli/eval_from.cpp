@@ -1,25 +1,23 @@
 // vic eval RUN --from all: the learned empowerment map.
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "base/file.h"
+#include "base/print.h"
 #include "cli/eval_report.h"
-#include "cli/exact_parts.h"
 #include "cli/heat_map.h"
+#include "cli/run_head.h"
 #include "cli/start_sheet.h"
 #include "eval/start_eval.h"
 
 namespace vic {
 namespace {
 
-// options a start where histories cannot be enumerated: an interval of some 0.05 nats
-constexpr int options_a_start = 2000;
+// where histories cannot be enumerated: an interval of some 0.05 nats
+constexpr int options_per_start = 2000;
 
 Json starts_json(const Run& run, const std::vector<StartControl>& starts) {
-  Json json = {{"world", run.world->name},
-               {"algorithm", run.learner->settings().algorithm},
-               {"seed", run.learner->settings().seed},
-               {"starts", Json::array()}};
+  Json json = run_json(run);
+  json["starts"] = Json::array();
   for (const StartControl& one : starts) {
     json["starts"].push_back({{"start", run.world->state_names[one.start]},
                               {"exact", one.exact},
@@ -31,7 +29,7 @@ Json starts_json(const Run& run, const std::vector<StartControl>& starts) {
   return json;
 }
 
-// what is told of the starts: without chance all of H is the agent's doing
+// a map for each quantity: without chance all of H is control, and one map is enough
 std::vector<StartPanel> panels_of(const TabularWorld& world,
                                   const std::vector<StartControl>& starts) {
   std::vector<StartPanel> panels = {{"H", std::vector<std::optional<double>>(world.S)}};
@@ -52,42 +50,40 @@ void print_panel(const TabularWorld& world, const StartPanel& panel, const Conso
     if (least < 0 || *panel.values[s] < *panel.values[least]) least = s;
     if (largest < 0 || *panel.values[s] > *panel.values[largest]) largest = s;
   }
-  fmt::print(console.out, "  {}: mean {:.4f}, least {:.4f} at {}, largest {:.4f} at {}\n",
-             panel.title, sum / count, *panel.values[least], world.state_names[least],
-             *panel.values[largest], world.state_names[largest]);
+  print(console.out, "  {}: mean {:.4f}, least {:.4f} at {}, largest {:.4f} at {}\n", panel.title,
+        sum / count, *panel.values[least], world.state_names[least], *panel.values[largest],
+        world.state_names[largest]);
   if (world.picture.empty()) return;
-  fmt::print(console.out, "\n{}\n",
-             value_map(world, panel.values, console.colour ? Palette::colour : Palette::plain));
+  print(console.out, "\n{}\n", value_map(world, panel.values, console.palette));
+}
+
+void print_starts(const Run& run, const std::vector<StartControl>& starts,
+                  const std::vector<StartPanel>& panels, const Console& console) {
+  print(console.out, "{}: control from each of {} starts, in nats; {}\n\n", run_title(run),
+        starts.size(),
+        starts.front().exact ? "exact" : fmt::format("from {} options each", options_per_start));
+  for (const StartPanel& panel : panels) print_panel(*run.world, panel, console);
 }
 
 }  // namespace
 
-void print_starts(const Run& run, const EvalSettings& settings, const std::string& svg, bool json,
-                  const Console& console) {
+void show_starts(const Run& run, const EvalSettings& settings, const std::string& svg,
+                 const Console& console) {
   const TabularWorld& world = *run.world;
-  const TrainSettings& train = run.learner->settings();
   std::vector<StartControl> starts;
   {
     ProgressLine line(console);
-    const Stopwatch watch;
-    starts = evaluate_starts(*run.learner, settings, options_a_start, [&](int done) {
-      show_progress(line, done, world.S, "starts", watch.seconds());
-    });
+    starts = evaluate_starts(run.learner->agent(), settings, options_per_start,
+                             [&](int done) { line.show_share(done, world.S, "starts"); });
   }
   const std::vector<StartPanel> panels = panels_of(world, starts);
   if (!svg.empty()) {
     write_file(svg, start_sheet(world, panels,
-                                fmt::format("what {} controls in {}, by start", train.algorithm,
-                                            world.name)));
+                                fmt::format("what {} controls in {}, by start",
+                                            run.learner->settings().algorithm, world.name)));
   }
-  if (json) {
-    fmt::print(console.out, "{}\n", starts_json(run, starts).dump(2));
-    return;
-  }
-  fmt::print(console.out, "{}, {}, seed {}: control from each of {} starts, in nats; {}\n\n",
-             world.name, train.algorithm, train.seed, starts.size(),
-             starts.front().exact ? "exact" : fmt::format("from {} options each", options_a_start));
-  for (const StartPanel& panel : panels) print_panel(world, panel, console);
+  console.show([&] { return starts_json(run, starts); },
+               [&] { print_starts(run, starts, panels, console); });
 }
 
 }  // namespace vic

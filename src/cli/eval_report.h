@@ -1,4 +1,4 @@
-// An evaluation beside the truth, for people.
+// An evaluation beside the exact optima, for people.
 #pragma once
 
 #include "cli/console.h"
@@ -13,7 +13,7 @@ void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& 
 
 // vic eval RUN --from all: what the run controls from each start, drawn in the file `svg` too where
 // that is not empty.
-void print_starts(const Run& run, const EvalSettings& settings, const std::string& svg, bool json,
-                  const Console& console);
+void show_starts(const Run& run, const EvalSettings& settings, const std::string& svg,
+                 const Console& console);
 
 }  // namespace vic

@@ -1,52 +1,49 @@
 // vic exact --from all: the empowerment map.
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "base/file.h"
+#include "base/print.h"
+#include "base/tasks.h"
 #include "cli/exact_parts.h"
 #include "cli/heat_map.h"
 #include "cli/start_sheet.h"
+#include "cli/value_table.h"
 #include "eval/exact_json.h"
 
 namespace vic {
 namespace {
 
-// more starts than this are told by their summary and by the maps
+// more starts than this are only summarised and mapped
 constexpr std::size_t most_rows = 40;
 
-std::string cell(const std::optional<double>& value) {
-  return value ? fmt::format("{:.4f}", *value) : std::string("-");
-}
-
 void print_table(const TabularWorld& world, const StartMap& map, const Console& console) {
-  fmt::print(console.out, "  {:<12} {:>7}", "start", "states");
-  for (const StartField& field : start_fields()) fmt::print(console.out, " {:>11}", field.name);
-  fmt::print(console.out, "\n");
+  print(console.out, "  {:<12} {:>7}", "start", "states");
+  for (const StartField& field : start_fields()) print(console.out, " {:>11}", field.name);
+  print(console.out, "\n");
   for (const StartOptima& start : map.starts) {
-    fmt::print(console.out, "  {:<12} {:>7}", world.state_names[start.s_0], start.states_reachable);
+    print(console.out, "  {:<12} {:>7}", world.state_names[start.s_0], start.states_reachable);
     for (const StartField& field : start_fields()) {
-      fmt::print(console.out, " {:>11}", cell(field.value(start)));
+      print(console.out, " {:>11}", number_text(field.value(start), 4));
     }
-    fmt::print(console.out, "\n");
+    print(console.out, "\n");
   }
-  fmt::print(console.out, "\n");
+  print(console.out, "\n");
 }
 
 void print_summary(const TabularWorld& world, const StartMap& map, const Console& console) {
-  fmt::print(console.out, "  {:<12} {:>8} {:>8} {:<12} {:>8} {}\n", "", "mean", "least", "at",
-             "largest", "at");
+  print(console.out, "  {:<12} {:>8} {:>8} {:<12} {:>8} {}\n", "", "mean", "least", "at", "largest",
+        "at");
   for (const StartField& field : start_fields()) {
     const std::optional<StartSummary> found = summarise(map, field);
     if (!found) {
-      fmt::print(console.out, "  {:<12} {:>8}\n", field.name, "-");
+      print(console.out, "  {:<12} {:>8}\n", field.name, "-");
       continue;
     }
-    fmt::print(console.out, "  {:<12} {:>8.4f} {:>8.4f} {:<12} {:>8.4f} {}\n", field.name,
-               found->mean, found->least, world.state_names[found->least_at], found->largest,
-               world.state_names[found->largest_at]);
+    print(console.out, "  {:<12} {:>8.4f} {:>8.4f} {:<12} {:>8.4f} {}\n", field.name, found->mean,
+          found->least, world.state_names[found->least_at], found->largest,
+          world.state_names[found->largest_at]);
   }
 }
 
@@ -74,21 +71,20 @@ void print_map(const TabularWorld& world, const StartMap& map, double gap, const
     widest = std::max(
         {widest, start.H_max_gap, start.D_max_gap.value_or(0), start.C_open_gap.value_or(0)});
   }
-  fmt::print(console.out,
-             "{}, T_max = {}: the truth from each of {} starts, in nats (no more than {:.1e} "
-             "better; exact.gap = {:g})\n\n",
-             world.name, world.T_max, map.starts.size(), widest, gap);
+  print(console.out,
+        "{}, T_max = {}: the optima from each of {} starts, in nats (certified to within "
+        "{:.1e}; exact.gap = {:g})\n\n",
+        world.name, world.T_max, map.starts.size(), widest, gap);
   if (map.starts.size() <= most_rows) print_table(world, map, console);
   print_summary(world, map, console);
   for (const StartField& field : drawn_fields(world, map)) {
     if (world.picture.empty()) continue;
-    fmt::print(console.out, "\n  {} by start{}\n\n{}", field.name,
-               world.deterministic() ? ", and all the others" : "",
-               value_map(world, by_state(world, map, field),
-                         console.colour ? Palette::colour : Palette::plain));
+    print(console.out, "\n  {} by start{}\n\n{}", field.name,
+          world.deterministic() ? ", and all the others" : "",
+          value_map(world, by_state(world, map, field), console.palette));
   }
-  for (const std::string& note : map.notes) fmt::print(console.out, "\n  note: {}", note);
-  if (!map.notes.empty()) fmt::print(console.out, "\n");
+  for (const std::string& note : map.notes) print(console.out, "\n  note: {}", note);
+  if (!map.notes.empty()) print(console.out, "\n");
 }
 
 std::string map_svg(const TabularWorld& world, const StartMap& map) {
@@ -102,22 +98,7 @@ std::string map_svg(const TabularWorld& world, const StartMap& map) {
 }  // namespace
 
 ExactSettings start_map_settings() {
-  ExactSettings settings;
-  settings.gap = 1e-4;
-  settings.budget = 3e8;
-  return settings;
-}
-
-int thread_count(const ExactOptions& options) {
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  return options.threads > 0 ? options.threads : cores;
-}
-
-void show_progress(ProgressLine& line, int done, int all, const char* what, double seconds) {
-  if (!line.due()) return;
-  const double fraction = static_cast<double>(done) / all;
-  line.show(fmt::format("{} {}/{} {}  {:.0f} s left", bar(fraction, 24), done, all, what,
-                        seconds * (1 - fraction) / fraction));
+  return {.gap = 1e-4, .budget = 3e8};
 }
 
 void run_start_map(const TabularWorld& world, const ExactSettings& settings,
@@ -126,19 +107,15 @@ void run_start_map(const TabularWorld& world, const ExactSettings& settings,
   StartMap map;
   {
     ProgressLine line(console);
-    map = map_starts(world, settings, thread_count(options), [&](int done, int starts) {
-      show_progress(line, done, starts, "starts", watch.seconds());
-    });
+    map = map_starts(world, settings, thread_count(options.threads),
+                     [&](int done, int starts) { line.show_share(done, starts, "starts"); });
   }
   if (options.timing) {
-    fmt::print(console.err, "{} starts, {:.3f} s\n", map.starts.size(), watch.seconds());
+    print(console.err, "{} starts, {:.3f} s\n", map.starts.size(), watch.seconds());
   }
   if (!options.svg.empty()) write_file(options.svg, map_svg(world, map));
-  if (options.common.json) {
-    fmt::print(console.out, "{}\n", start_map_json(world, map, settings.gap).dump(2));
-  } else {
-    print_map(world, map, settings.gap, console);
-  }
+  console.show([&] { return start_map_json(world, map, settings.gap); },
+               [&] { print_map(world, map, settings.gap, console); });
 }
 
 }  // namespace vic

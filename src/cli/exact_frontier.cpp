@@ -1,8 +1,8 @@
 // vic exact --frontier: coverage against control, and what is reached.
-#include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "base/error.h"
+#include "base/print.h"
+#include "base/tasks.h"
 #include "cli/exact_parts.h"
 #include "eval/exact_json.h"
 
@@ -10,36 +10,33 @@ namespace vic {
 namespace {
 
 void print_frontier(const TabularWorld& world, const Frontier& frontier, const Console& console) {
-  fmt::print(console.out, "{}, T_max = {}: the maximisers of D + lambda N, in nats\n\n", world.name,
-             world.T_max);
-  fmt::print(console.out, "  {:>6} {:>10} {:>8}  {:>8} {:>8} {:>8} {:>8}\n", "lambda", "D + l N",
-             "gap", "H", "D", "N", "success");
+  print(console.out, "{}, T_max = {}: the maximisers of D + lambda N, in nats\n\n", world.name,
+        world.T_max);
+  print(console.out, "  {:>6} {:>10} {:>8}  {:>8} {:>8} {:>8} {:>8}\n", "lambda", "D + l N", "gap",
+        "H", "D", "N", "success");
   bool beyond = false;
   for (const FrontierPoint& point : frontier.points) {
     beyond = beyond || point.lambda > 1;
-    fmt::print(console.out, "  {:>6g} {:>10.6f} {:>8.1e}{} {:>8.4f} {:>8.4f} {:>8.4f} {:>8.4f}\n",
-               point.lambda, point.value, point.gap, point.lambda > 1 ? "*" : " ", point.control.H,
-               point.control.D, point.control.N, point.success);
+    print(console.out, "  {:>6g} {:>10.6f} {:>8.1e}{} {:>8.4f} {:>8.4f} {:>8.4f} {:>8.4f}\n",
+          point.lambda, point.value, point.gap, point.lambda > 1 ? "*" : " ", point.control.H,
+          point.control.D, point.control.N, point.success);
   }
-  fmt::print(console.out,
-             "\n  success: the mean over {} goals of the chance to end in the goal when told it;\n"
-             "  the best that any policy can have is {:.4f}\n",
-             world.final_states().size(), frontier.best_success);
+  print(console.out,
+        "\n  success: probability of ending in a goal when conditioned on it, mean over {} "
+        "goals;\n  the best that any policy can have is {:.4f}\n",
+        world.final_states().size(), frontier.best_success);
   if (beyond) {
-    fmt::print(console.out,
-               "  *: not concave beyond 1: the best of several ascents, and the gap to lambda "
-               "H_max\n");
+    print(console.out,
+          "  *: not concave beyond lambda = 1: the best of several ascents, and its gap to "
+          "lambda H_max\n");
   }
-  for (const std::string& note : frontier.notes) fmt::print(console.out, "\n  note: {}\n", note);
+  for (const std::string& note : frontier.notes) print(console.out, "\n  note: {}\n", note);
 }
 
 }  // namespace
 
 ExactSettings frontier_settings() {
-  ExactSettings settings;
-  settings.gap = 1e-5;
-  settings.budget = 1e9;
-  return settings;
+  return {.gap = 1e-5, .budget = 1e9};
 }
 
 void run_frontier(const TabularWorld& world, const ExactSettings& settings,
@@ -50,24 +47,20 @@ void run_frontier(const TabularWorld& world, const ExactSettings& settings,
   std::optional<Frontier> frontier;
   {
     ProgressLine line(console);
-    frontier = find_frontier(
-        world, lambdas, settings, thread_count(options),
-        [&](int done, int all) { show_progress(line, done, all, "lambdas", watch.seconds()); });
+    frontier = find_frontier(world, lambdas, settings, thread_count(options.threads),
+                             [&](int done, int all) { line.show_share(done, all, "lambdas"); });
   }
   if (!frontier) {
     fail_usage(
-        "The frontier of {} lives on its tree of histories, which has more than {} rows "
-        "(exact.histories) or does not fit the memory; lower world.T_max.",
+        "The frontier of {} needs its tree of histories, which has more than {} rows "
+        "(exact.histories) or does not fit into memory; lower world.T_max.",
         world.name, settings.histories);
   }
   if (options.timing) {
-    fmt::print(console.err, "{} lambdas, {:.3f} s\n", lambdas.size(), watch.seconds());
+    print(console.err, "{} lambdas, {:.3f} s\n", lambdas.size(), watch.seconds());
   }
-  if (options.common.json) {
-    fmt::print(console.out, "{}\n", frontier_json(world, *frontier).dump(2));
-  } else {
-    print_frontier(world, *frontier, console);
-  }
+  console.show([&] { return frontier_json(world, *frontier); },
+               [&] { print_frontier(world, *frontier, console); });
 }
 
 }  // namespace vic

@@ -1,6 +1,5 @@
-// vic film: the options that a physics run shows, as a table and as filmstrips.
+// vic film: the filmed options of a run in a simulated world, as a table and as filmstrips.
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,51 +8,47 @@
 #include "base/closest.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "report/data/run_files.h"
 #include "report/figures/film_figure.h"
-#include "report/figures/film_parts.h"
+#include "run/run_folder.h"
 
 namespace vic {
 namespace {
 
 struct FilmOptions {
-  CommonOptions common;
   std::string run, out, behaviour;
   int option = 0;  // 0: all
 };
 
-// moments of a strip: in a file of its own, and on the sheet of all
+// moments of a strip: in a file of its own, and on the contact sheet
 constexpr int frames = 10;
 
 FilmReel find_films(const std::string& folder) {
-  std::error_code status;
-  if (!std::filesystem::exists(folder + "/settings.toml", status)) {
-    fail_usage("'{}' is no run: it has no settings.toml; vic train makes runs.", folder);
-  }
+  require_run(folder);
   RunFiles run = read_run_files(folder);
   if (!run.physics) {
     fail_usage(
-        "{} is a run of {}, a world with a table and no body: films are of worlds that MuJoCo "
-        "simulates, as half-cheetah.",
+        "{} is a run of {}, a table of states: films need a simulated world, as half-cheetah.",
         folder, run.world);
   }
   if (!run.films) {
     fail_usage(
-        "{} has no films.json yet: it is written at the end of the training; vic train --resume {} "
+        "{} has no films.json yet: it is written at the end of training; vic train --resume {} "
         "goes on.",
         folder, folder);
   }
   return *std::move(run.films);
 }
 
-// the options that were asked for, by their place in the list
+// the options that the user wants, by their place in the list
 std::vector<std::size_t> choose(const FilmReel& reel, const FilmOptions& options) {
   const std::size_t n = reel.options.size();
   if (options.option > static_cast<int>(n)) {
-    fail_usage("There is no option {}: {} shows {}, numbered from 1.", options.option, options.run,
-               n);
+    fail_usage("There is no option {}: {} has films of {}, numbered from 1.", options.option,
+               options.run, n);
   }
   std::vector<std::size_t> chosen;
   std::vector<std::string> names;
@@ -66,7 +61,7 @@ std::vector<std::size_t> choose(const FilmReel& reel, const FilmOptions& options
   }
   const std::string& wanted = options.behaviour;
   if (!wanted.empty() && std::find(names.begin(), names.end(), wanted) == names.end()) {
-    fail_usage("No option that {} shows is called '{}'{}", options.run, wanted,
+    fail_usage("No filmed option of {} is called '{}'{}", options.run, wanted,
                suggestion(wanted, names));
   }
   return chosen;
@@ -77,12 +72,10 @@ std::string strip_name(std::size_t i, const FilmedOption& option) {
   return fmt::format("{:02}-{}.svg", i + 1, file_name(option.behaviour));
 }
 
-// a file for each option, and all on one sheet where there are several
+// a file for each option, and all on a contact sheet where there are several
 std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<std::size_t>& chosen,
                                       const FilmOptions& options, const std::string& folder) {
-  std::error_code status;
-  std::filesystem::create_directories(folder, status);
-  if (status) throw Error(fmt::format("Cannot make the folder {}: {}.", folder, status.message()));
+  make_folders(folder);
   std::vector<std::string> paths;
   const auto write = [&](const std::string& name, const std::string& svg) {
     paths.push_back(folder + "/" + name);
@@ -94,7 +87,7 @@ std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<st
     films.back().title = fmt::format("{}. {}", i + 1, reel.options[i].behaviour);
     write(strip_name(i, reel.options[i]), draw_film(films.back(), Form::file));
   }
-  // a part of them does not take the place of the sheet of all
+  // some of them do not replace the contact sheet of all
   if (options.option == 0 && options.behaviour.empty() && !films.empty()) {
     const std::string title =
         fmt::format("{}: {} options of {}", reel.world, films.size(),
@@ -123,51 +116,49 @@ Json options_json(const FilmReel& reel, const std::vector<std::size_t>& chosen,
   return json;
 }
 
-void run_film(const FilmOptions& options, const Console& console) {
-  options.common.overrides().finish();
+void print_options(const FilmReel& reel, const std::vector<std::size_t>& chosen,
+                   std::ostream& out) {
+  print(out, "  {:>3}  {:<20} {:>11} {:>9} {:>7}\n", "", "behaviour", "distance m", "height m",
+        "turns");
+  for (std::size_t i : chosen) {
+    const FilmedOption& option = reel.options[i];
+    print(out, "  {:>3}  {:<20} {:>11} {:>9.2f} {:>7}\n", i + 1, option.behaviour,
+          signed_text(option.distance, 2), option.height, signed_text(option.turns, 2));
+  }
+}
+
+void run_film(const FilmOptions& options, const UserSettings& given, const Console& console) {
+  given.overrides().finish();
   const FilmReel reel = find_films(options.run);
   const std::vector<std::size_t> chosen = choose(reel, options);
   const std::string folder = options.out.empty() ? options.run + "/films" : options.out;
   const auto paths = write_strips(reel, chosen, options, folder);
-  if (options.common.json) {
-    fmt::print(console.out, "{}\n", options_json(reel, chosen, paths).dump(2));
-    return;
-  }
-  fmt::print(console.out, "  {:>3}  {:<20} {:>11} {:>9} {:>7}\n", "", "behaviour", "distance m",
-             "height m", "turns");
-  for (std::size_t i : chosen) {
-    const FilmedOption& option = reel.options[i];
-    fmt::print(console.out, "  {:>3}  {:<20} {:>11} {:>9.2f} {:>7}\n", i + 1, option.behaviour,
-               signed_text(option.distance, 2), option.height, signed_text(option.turns, 2));
-  }
-  if (paths.size() == 1) {
-    fmt::print(console.out, "\nDrawn in {}.\n", paths[0]);
-  } else if (paths.size() > chosen.size()) {
-    fmt::print(console.out, "\nDrawn in {}, all of them in {}.\n", folder, paths.back());
+  console.show([&] { return options_json(reel, chosen, paths); },
+               [&] { print_options(reel, chosen, console.out); });
+  if (paths.size() > 1 && paths.size() > chosen.size()) {
+    console.note(fmt::format("\nDrawn in {}, all of them in {}.", folder, paths.back()));
   } else {
-    fmt::print(console.out, "\nDrawn in {}.\n", folder);
+    console.note(fmt::format("\nDrawn in {}.", paths.size() == 1 ? paths[0] : folder));
   }
 }
 
 }  // namespace
 
-Action declare_film(CLI::App& app) {
+Action declare_film(Arguments& arguments) {
   auto options = std::make_shared<FilmOptions>();
-  app.add_option("run", options->run, "the folder of a run of a physics world")
-      ->type_name("RUN")
-      ->required();
-  app.add_option("--out", options->out, "where the strips go; RUN/films where it is not said")
-      ->type_name("FOLDER");
-  app.add_option("--option", options->option, "this one alone, by its number in the table")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000000));
-  app.add_option("--behaviour", options->behaviour, "those of one behaviour, as '2 backflips'")
-      ->type_name("NAME");
-  options->common.add_to(app);
-  app.footer(
-      "Writes an SVG file for each option that the run shows and, where it draws all,\n"
-      "films.svg with all of them. vic report RUN -o page.html plays them.\n");
-  return [options](const Console& console) { run_film(*options, console); };
+  arguments.positional("run", options->run, Need::required,
+                       "the folder of a run in a simulated world");
+  arguments.option("--out FOLDER", options->out, "where the strips go; RUN/films by default");
+  arguments.option("--option N", options->option, Range{1, 1000000},
+                   "this option only, by its number in the table");
+  arguments.option("--behaviour NAME", options->behaviour,
+                   "the options of one behaviour only, as '2 backflips'");
+  arguments.footer(
+      "Writes an SVG file for each filmed option of the run and, where it draws all,\n"
+      "the contact sheet films.svg. vic report RUN -o page.html plays them.\n");
+  return [options](const UserSettings& settings, const Console& console) {
+    run_film(*options, settings, console);
+  };
 }
 
 }  // namespace vic

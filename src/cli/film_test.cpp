@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-TEST(FilmCommand, DrawsEveryOptionAndAllOfThemOnASheet) {
+TEST(FilmCommand, DrawsEveryOptionAndAContactSheet) {
   const FixtureFolder folder("film");
   write_physics_fixture(folder / "run", {});
   const Result drawn = run({"film", folder / "run", "--json"});
@@ -69,9 +69,10 @@ TEST(FilmCommand, SaysInOneSentenceWhatCannotBe) {
     EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
     EXPECT_EQ(count(result.err, "\n"), 1u);
   };
-  expect({"film", folder.path()}, "is no run: it has no settings.toml");
-  expect({"film", folder / "none"}, "is no run: it has no settings.toml");
-  expect({"film", folder / "line"}, "is a run of line-noisy, a world with a table and no body");
+  expect({"film", folder.path()}, "is not a run folder: settings.toml is missing");
+  expect({"film", folder / "none"}, "is not a run folder: settings.toml is missing");
+  expect({"film", folder / "line"},
+         "is a run of line-noisy, a table of states: films need a simulated world");
   expect({"film", folder / "young"}, "has no films.json yet");
   expect({"film", folder / "run", "--option", "99"}, "There is no option 99: ");
   expect({"film", folder / "run", "--option", "0"}, "--option");

@@ -5,18 +5,18 @@
 #include <span>
 #include <string>
 
+#include "cli/console.h"
 #include "world/tabular.h"
 
 namespace vic {
 
-enum class Palette { plain, colour };
-
 // The picture with each state's cell shaded by p relative to the largest p, and a line that says
-// what the shades mean; two characters a cell. In plain text a cell shows the tenth of the largest
-// p that it has, '.' for none. A world without a picture gets a bar a state, the likeliest first.
+// what the shades mean; two characters per cell. In plain text a cell shows the tenth of the
+// largest p that it has, '.' for none. A world without a picture gets a bar per state, the most
+// likely first.
 std::string heat_map(const TabularWorld& world, std::span<const double> p, Palette palette);
 
-// The picture with the way that these states make: the cell of a state shows how many moves led to
+// The picture with the path through these states: the cell of a state shows how many moves led to
 // it, the last time; 'G' marks the goal where it was not reached. Empty for a world without one.
 std::string route_map(const TabularWorld& world, std::span<const int> states, int goal);
 

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "base/json.h"
+#include "method/algorithm.h"
 #include "support/program_run.h"
 
 namespace vic {
@@ -36,6 +38,28 @@ TEST(Program, HelpsOnRequestAndWithoutArguments) {
   EXPECT_EQ(run({"--version"}).out.substr(0, 4), "vic ");
 }
 
+// what the help of a command says of one option
+std::string help_of(const char* command, const std::string& option) {
+  const std::string help = run({command, "--help"}).out;
+  const std::size_t begin = help.find("\n  " + option + " ");
+  return begin == std::string::npos ? ""
+                                    : help.substr(begin, help.find("\n  -", begin + 1) - begin);
+}
+
+TEST(Program, HelpNamesEveryAlgorithmAndEveryKindOfWorldFile) {
+  const std::string algorithms = help_of("train", "--algorithm");
+  ASSERT_EQ(algorithm_names().size(), 8u);
+  for (const std::string& name : algorithm_names()) {
+    EXPECT_NE(algorithms.find(name), std::string::npos) << name << " in" << algorithms;
+    EXPECT_NO_THROW(find_algorithm(name));
+  }
+  for (const char* command : {"worlds", "train"}) {
+    for (const char* ending : {".toml", ".xml"}) {
+      EXPECT_NE(help_of(command, "world").find(ending), std::string::npos) << command;
+    }
+  }
+}
+
 TEST(Program, NamesWhatIsWrongAndTheClosestRightThing) {
   expect_usage_error({"exat"}, "There is no command 'exat'; did you mean exact?");
   expect_usage_error(
@@ -47,6 +71,8 @@ TEST(Program, NamesWhatIsWrongAndTheClosestRightThing) {
   expect_usage_error({"exact", "line", "grid"},
                      "vic exact has no use for the argument 'grid'; see vic exact --help.");
   expect_usage_error({"exact"}, "vic exact: world is required; see vic exact --help.");
+  expect_usage_error({"exact", "line", "--threads", "0"},
+                     "vic exact: --threads: Value 0 not in range 1 to 1024; see vic exact --help.");
   expect_usage_error({"exact", "line", "--set", "world.noise=2"},
                      "--set: world.noise = 2 is not allowed; it must be a number from 0 to 1.");
   expect_usage_error({"exact", "line", "--set", "world.nose=0.2"},
@@ -185,10 +211,11 @@ TEST_F(Train, RefusesSettingsThatMakeNoSense) {
                      "train.hidden = 12 is not allowed; it must be a multiple of 8.");
   expect_usage_error(
       {"train", "line", "--out", none, "--set", "train.encoding=hot"},
-      "train.encoding = hot is not allowed; known are onehot, coords, axes and relative.");
+      "--set: train.encoding = hot is not allowed; it must be onehot, coords, axes or relative.");
   EXPECT_FALSE(std::filesystem::exists(none)) << "nothing is half-written";
-  expect_usage_error({"eval", none},
-                     "'" + none + "' is no run: it has no settings.toml; vic train makes runs.");
+  expect_usage_error(
+      {"eval", none},
+      "'" + none + "' is not a run folder: settings.toml is missing. Create one with vic train.");
 }
 
 TEST(Worlds, ListsTheRegistry) {

@@ -1,14 +1,15 @@
-// vic reach: send a run's options somewhere, and see how surely they get there.
+// vic reach: execute a run's options conditioned on a goal, and measure how often they reach it.
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <memory>
 
 #include "base/json.h"
+#include "base/print.h"
 #include "cli/command.h"
 #include "cli/heat_map.h"
 #include "cli/reach_chain.h"
 #include "cli/reach_physics.h"
+#include "cli/run_head.h"
 #include "eval/reach.h"
 #include "run/run_folder.h"
 
@@ -16,7 +17,6 @@ namespace vic {
 namespace {
 
 struct ReachOptions {
-  CommonOptions common;
   std::string run;
   std::string goal;
   bool all = false;
@@ -26,12 +26,11 @@ struct ReachOptions {
 };
 
 Json head_json(const Run& run, const ReachSettings& settings, const Reach& reach) {
-  return {{"world", run.world->name},
-          {"algorithm", run.learner->settings().algorithm},
-          {"seed", run.learner->settings().seed},
-          {"start", run.world->state_names[run.world->s_0]},
-          {"temperature", settings.temperature},
-          {"exact", reach.exact}};
+  Json json = run_json(run);
+  json["start"] = run.world->state_names[run.world->s_0];
+  json["temperature"] = settings.temperature;
+  json["exact"] = reach.exact;
+  return json;
 }
 
 Json goal_json(const TabularWorld& world, const Reach& reach, std::size_t i) {
@@ -42,130 +41,151 @@ Json goal_json(const TabularWorld& world, const Reach& reach, std::size_t i) {
           {"best", reach.best[i]}};
 }
 
-void show_all(const Run& run, const ReachSettings& settings, bool json, const Console& console) {
+Json all_json(const Run& run, const ReachSettings& settings, const Reach& reach) {
   const TabularWorld& world = *run.world;
-  const Reach reach = reach_all(*run.learner, settings);
-  const auto worst = static_cast<std::size_t>(reach.worst());
-  if (json) {
-    Json all = head_json(run, settings, reach);
-    all["mean"] = reach.mean();
-    all["best_mean"] = reach.best_mean();
-    all["worst"] = goal_json(world, reach, worst);
-    for (std::size_t i = 0; i < reach.goals.size(); ++i) {
-      all["goals"].push_back(goal_json(world, reach, i));
-    }
-    fmt::print(console.out, "{}\n", all.dump(2));
-    return;
+  Json all = head_json(run, settings, reach);
+  all["mean"] = reach.mean();
+  all["best_mean"] = reach.best_mean();
+  all["worst"] = goal_json(world, reach, static_cast<std::size_t>(reach.worst()));
+  for (std::size_t i = 0; i < reach.goals.size(); ++i) {
+    all["goals"].push_back(goal_json(world, reach, i));
   }
-  fmt::print(
-      console.out, "{}, {}, seed {}: reaching every goal from {}, {}; {}\n\n", world.name,
-      run.learner->settings().algorithm, run.learner->settings().seed, world.state_names[world.s_0],
-      how_executed(settings),
-      reach.exact ? "exact" : fmt::format("{} options a goal, 95 % intervals", settings.options));
-  constexpr std::size_t longest_table = 60;
-  if (reach.goals.size() <= longest_table) {
-    fmt::print(console.out, "  {:<12} {:>9} {:>9}{}\n", "goal", "success", "best",
-               reach.exact ? "" : "   interval");
-    for (std::size_t i = 0; i < reach.goals.size(); ++i) {
-      fmt::print(console.out, "  {:<12} {:>9.6f} {:>9.6f}{}\n", world.state_names[reach.goals[i]],
-                 reach.success[i], reach.best[i],
-                 reach.exact ? "" : fmt::format("   {:.4f}-{:.4f}", reach.low[i], reach.high[i]));
-    }
-    fmt::print(console.out, "\n");
-  }
-  fmt::print(console.out, "  {:<12} {:>9.6f} {:>9.6f}  over {} goals\n", "mean", reach.mean(),
-             reach.best_mean(), reach.goals.size());
-  fmt::print(console.out, "  {:<12} {:>9.6f} {:>9.6f}  {}\n", "worst", reach.success[worst],
-             reach.best[worst], world.state_names[reach.goals[worst]]);
-  std::vector<double> map(world.S, 0);
-  for (std::size_t i = 0; i < reach.goals.size(); ++i) map[reach.goals[i]] = reach.success[i];
-  fmt::print(console.out, "\n  success\n\n{}",
-             heat_map(world, map, console.colour ? Palette::colour : Palette::plain));
+  return all;
 }
 
-void show_goal(const Run& run, int goal, const ReachSettings& settings, bool json,
+// a line for each goal, where they are not too many
+void print_goals(const TabularWorld& world, const Reach& reach, std::ostream& out) {
+  constexpr std::size_t longest_table = 60;
+  if (reach.goals.size() > longest_table) return;
+  print(out, "  {:<12} {:>9} {:>9}{}\n", "goal", "success", "best",
+        reach.exact ? "" : "   interval");
+  for (std::size_t i = 0; i < reach.goals.size(); ++i) {
+    print(out, "  {:<12} {:>9.6f} {:>9.6f}{}\n", world.state_names[reach.goals[i]],
+          reach.success[i], reach.best[i],
+          reach.exact ? "" : fmt::format("   {:.4f}-{:.4f}", reach.low[i], reach.high[i]));
+  }
+  print(out, "\n");
+}
+
+void print_all(const Run& run, const ReachSettings& settings, const Reach& reach,
                const Console& console) {
   const TabularWorld& world = *run.world;
-  const Reach reach = reach_goal(*run.learner, goal, settings);
-  const Attempt one = attempt(*run.learner, goal, settings);
-  std::vector<std::string> states, actions;
-  for (int s : one.states) states.push_back(world.state_names[s]);
-  for (int a : one.actions) actions.push_back(world.move_names[a]);
-  if (json) {
-    Json all = head_json(run, settings, reach);
-    all.update(goal_json(world, reach, 0));
-    all["path"] = states;
-    all["moves"] = actions;
-    all["reached"] = one.reached;
-    fmt::print(console.out, "{}\n", all.dump(2));
-    return;
-  }
-  fmt::print(console.out, "{}, {}, seed {}: from {} to {}, {}\n\n", world.name,
-             run.learner->settings().algorithm, run.learner->settings().seed,
-             world.state_names[world.s_0], world.state_names[goal], how_executed(settings));
-  fmt::print(console.out, "  {:<8} {:>9.6f}  {}\n", "success", reach.success[0],
-             reach.exact ? "exact"
-                         : fmt::format("of {} options; between {:.4f} and {:.4f} (95 %)",
-                                       settings.options, reach.low[0], reach.high[0]));
-  fmt::print(console.out, "  {:<8} {:>9.6f}  the most that any policy can have\n\n", "best",
-             reach.best[0]);
-  fmt::print(console.out, "  one attempt: {}", states[0]);
-  for (std::size_t i = 0; i < actions.size(); ++i) {
-    fmt::print(console.out, " {} {}", actions[i], states[i + 1]);
-  }
-  fmt::print(console.out, ": {}\n\n{}", one.reached ? "reached" : "not reached",
-             route_map(world, one.states, goal));
+  const auto worst = static_cast<std::size_t>(reach.worst());
+  print(
+      console.out, "{}: reaching every goal from {}, {}; {}\n\n", run_title(run),
+      world.state_names[world.s_0], how_executed(settings),
+      reach.exact ? "exact" : fmt::format("{} options per goal, 95 % intervals", settings.options));
+  print_goals(world, reach, console.out);
+  print(console.out, "  {:<12} {:>9.6f} {:>9.6f}  over {} goals\n", "mean", reach.mean(),
+        reach.best_mean(), reach.goals.size());
+  print(console.out, "  {:<12} {:>9.6f} {:>9.6f}  {}\n", "worst", reach.success[worst],
+        reach.best[worst], world.state_names[reach.goals[worst]]);
+  std::vector<double> map(world.S, 0);
+  for (std::size_t i = 0; i < reach.goals.size(); ++i) map[reach.goals[i]] = reach.success[i];
+  print(console.out, "\n  success\n\n{}", heat_map(world, map, console.palette));
 }
 
-void run_reach(const ReachOptions& options, const Console& console) {
+void show_all(const Run& run, const ReachSettings& settings, const Console& console) {
+  const Reach reach = reach_all(run.learner->agent(), settings);
+  console.show([&] { return all_json(run, settings, reach); },
+               [&] { print_all(run, settings, reach, console); });
+}
+
+// one option that was executed towards the goal, in names
+struct Path {
+  std::vector<std::string> states, moves;
+};
+
+Path path_of(const TabularWorld& world, const Attempt& attempt) {
+  Path path;
+  for (int s : attempt.states) path.states.push_back(world.state_names[s]);
+  for (int a : attempt.actions) path.moves.push_back(world.move_names[a]);
+  return path;
+}
+
+void print_goal(const Run& run, int goal, const ReachSettings& settings, const Reach& reach,
+                const Attempt& one, std::ostream& out) {
+  const TabularWorld& world = *run.world;
+  print(out, "{}: from {} to {}, {}\n\n", run_title(run), world.state_names[world.s_0],
+        world.state_names[goal], how_executed(settings));
+  print(out, "  {:<8} {:>9.6f}  {}\n", "success", reach.success[0],
+        reach.exact ? "exact"
+                    : fmt::format("of {} options; between {:.4f} and {:.4f} (95 %)",
+                                  settings.options, reach.low[0], reach.high[0]));
+  print(out, "  {:<8} {:>9.6f}  the largest of any policy\n\n", "best", reach.best[0]);
+  const Path path = path_of(world, one);
+  print(out, "  one attempt: {}", path.states[0]);
+  for (std::size_t i = 0; i < path.moves.size(); ++i) {
+    print(out, " {} {}", path.moves[i], path.states[i + 1]);
+  }
+  print(out, ": {}\n\n{}", one.reached ? "reached" : "not reached",
+        route_map(world, one.states, goal));
+}
+
+void show_goal(const Run& run, int goal, const ReachSettings& settings, const Console& console) {
+  const Reach reach = reach_goal(run.learner->agent(), goal, settings);
+  const Attempt one = attempt(run.learner->agent(), goal, settings);
+  const auto json = [&] {
+    Json all = head_json(run, settings, reach);
+    all.update(goal_json(*run.world, reach, 0));
+    const Path path = path_of(*run.world, one);
+    all["path"] = path.states;
+    all["moves"] = path.moves;
+    all["reached"] = one.reached;
+    return all;
+  };
+  console.show(json, [&] { print_goal(run, goal, settings, reach, one, console.out); });
+}
+
+void run_reach(const ReachOptions& options, const UserSettings& given, const Console& console) {
   if (options.all == !options.goal.empty()) {
-    fail_usage("Say where to: --goal GOAL, or --all, and not both.");
+    fail_usage("vic reach needs a goal: use either --goal GOAL or --all.");
   }
   ReachSettings settings;
-  Overrides overrides = options.common.overrides();
+  Overrides overrides = given.overrides();
   overrides.apply("reach", settings);
   overrides.finish();
   if (options.greedy) settings.temperature = 0;
   const Run run = load_trained_run(options.run, warning_to(console));
   if (run.physics) {
     if (options.chain) {
-      fail_usage("--chain needs a world with a table of states, and {} has none.",
+      fail_usage("--chain needs a world with a table of states; {} is a simulated world.",
                  run.physics->name);
     }
-    return show_points(run, options.goal, settings, options.svg, options.common.json, console);
+    return show_points(run, options.goal, settings, options.svg, console);
   }
   if (!options.svg.empty()) {
-    fail_usage("--svg draws the film of a body, and {} has none.", run.world->name);
+    fail_usage("--svg needs a simulated world; {} is a table of states.", run.world->name);
   }
-  practise(*run.learner, settings);
+  fine_tune(*run.learner, settings);
   if (options.chain) {
-    show_chains(run, options.goal, settings, options.common.json, console);
+    show_chains(run, options.goal, settings, console);
   } else if (options.all) {
-    show_all(run, settings, options.common.json, console);
+    show_all(run, settings, console);
   } else {
     const int goal = find_goal(*run.world, options.goal);
-    show_goal(run, goal, settings, options.common.json, console);
+    show_goal(run, goal, settings, console);
   }
 }
 
 }  // namespace
 
-Action declare_reach(CLI::App& app) {
+Action declare_reach(Arguments& arguments) {
   auto options = std::make_shared<ReachOptions>();
-  app.add_option("run", options->run, "the folder of a run, as vic train makes it")
-      ->type_name("RUN")
-      ->required();
-  app.add_option("--goal", options->goal,
-                 "where the option is to end: a state, or a point as distance=3,turns=-1")
-      ->type_name("GOAL");
-  app.add_flag("--all", options->all, "every goal in reach: a table and a map");
-  app.add_flag("--greedy", options->greedy, "take the likeliest action: temperature 0");
-  app.add_flag("--chain", options->chain,
-               "go by several options, each from where the last one ended, as a planner says");
-  app.add_option("--svg", options->svg, "draw the film of a body's option")->type_name("FILE");
-  options->common.add_to(app);
-  app.footer(settings_help({describe("reach", ReachSettings{})}));
-  return [options](const Console& console) { run_reach(*options, console); };
+  arguments.positional("run", options->run, Need::required,
+                       "the folder of a run, as vic train makes it");
+  arguments.option("--goal GOAL", options->goal,
+                   "where the option is to end: a state, or a point as distance=3,turns=-1");
+  arguments.flag("--all", options->all, "every reachable goal: a table and a map");
+  arguments.flag("--greedy", options->greedy, "take the most likely action: temperature 0");
+  arguments.flag("--chain", options->chain,
+                 "chain several options, each from the final state of the last, by a plan");
+  arguments.option("--svg FILE", options->svg,
+                   "draw a filmstrip of an option in a simulated world");
+  arguments.footer(settings_help({describe("reach", ReachSettings{})}));
+  return [options](const UserSettings& settings, const Console& console) {
+    run_reach(*options, settings, console);
+  };
 }
 
 }  // namespace vic

@@ -1,4 +1,4 @@
-// vic reach --chain: farther than one option goes.
+// vic reach --chain: several options in a row, farther than one goes.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace vic {
 
 // Plans and shows a journey from s_0 to a goal, or, where `goal` is empty, the arrivals and costs
 // of journeys to every state that moves can lead to.
-void show_chains(const Run& run, const std::string& goal, const ReachSettings& settings, bool json,
+void show_chains(const Run& run, const std::string& goal, const ReachSettings& settings,
                  const Console& console);
 
 }  // namespace vic

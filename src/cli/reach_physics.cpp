@@ -1,28 +1,28 @@
 #include "cli/reach_physics.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <map>
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/print.h"
+#include "base/text.h"
+#include "cli/run_head.h"
 #include "eval/physics_reach.h"
 #include "eval/record.h"
-#include "run/run_folder.h"
 #include "report/figures/film_figure.h"
-#include "report/figures/film_parts.h"
+#include "run/run_folder.h"
 
 namespace vic {
 namespace {
 
-Json head_json(const Run& run, const ReachSettings& settings, const Free& free) {
-  return {{"world", run.physics->name},
-          {"algorithm", run.learner->settings().algorithm},
-          {"seed", run.learner->settings().seed},
-          {"temperature", settings.temperature},
-          {"free_options", free.options.size()}};
+Json head_json(const Run& run, const ReachSettings& settings, const Unconditioned& free) {
+  Json json = run_json(run);
+  json["temperature"] = settings.temperature;
+  json["free_options"] = free.options.size();
+  return json;
 }
 
 Json behaviour_json(const Behaviour& behaviour) {
@@ -42,18 +42,18 @@ std::string point_text(const Behaviour& behaviour) {
   return fmt::format("{}: {}", point_text(behaviour.distance, behaviour.turns), behaviour.name);
 }
 
-// what came of sending options to a point, and what two of them did
+// how options conditioned on a point ended, and what two options did
 struct Shown {
   const PointGoal& goal;
   const PointReach& reach;
-  Behaviour closest;  // of the free options
-  Behaviour attempt;  // of the sent ones, the first
+  Behaviour closest;  // of the unconditioned options
+  Behaviour attempt;  // of the conditioned ones, the first
   bool in_reach() const { return reach.chance > 0; }
 };
 
 // what the interval of a success is
 std::string success_text(const Success& success, std::size_t options) {
-  if (success.in.low == success.in.high) return "one option, which is always the same";
+  if (success.in.low == success.in.high) return "one option, which is deterministic";
   return fmt::format("{} options; between {:.4f} and {:.4f} (95 %)", options, success.in.low,
                      success.in.high);
 }
@@ -92,44 +92,40 @@ Json point_json(const Shown& shown) {
 
 void print_sent(const Shown& shown, const ReachSettings& settings, std::ostream& out) {
   const auto& [goal, reach, closest, attempt] = shown;
-  fmt::print(out, "  success  {:>6.4f}  told the goal, {}: {}\n", reach.success.share,
-             how_executed(settings), success_text(reach.success, reach.sent->ways.size()));
+  print(out, "  success  {:>6.4f}  conditioned on the goal, {}: {}\n", reach.success.share,
+        how_executed(settings), success_text(reach.success, reach.sent->ways.size()));
   if (goal.distance) {
-    fmt::print(out, "  error    {:>6.2f}  metres, their mean\n", reach.distance_error);
+    print(out, "  error    {:>6.2f}  metres, mean\n", reach.distance_error);
   }
-  if (goal.turns) fmt::print(out, "  error    {:>6.2f}  turns, their mean\n", reach.turns_error);
+  if (goal.turns) print(out, "  error    {:>6.2f}  turns, mean\n", reach.turns_error);
 }
 
-void print_point(const Shown& shown, const Run& run, const Free& free,
+void print_point(const Shown& shown, const Run& run, const Unconditioned& free,
                  const ReachSettings& settings, std::ostream& out) {
   const auto& [goal, reach, closest, attempt] = shown;
   const PhysicsWorld& world = *run.physics;
-  const TrainSettings& train = run.learner->settings();
-  fmt::print(out, "{}, {}, seed {}: to {}\n\n", world.name, train.algorithm, train.seed,
-             point_text(goal.distance, goal.turns));
+  print(out, "{}: to {}\n\n", run_title(run), point_text(goal.distance, goal.turns));
   if (reach.sent) print_sent(shown, settings, out);
-  fmt::print(out, "  chance   {:>6.4f}  told nothing: {} options\n\n", reach.chance,
-             free.options.size());
-  fmt::print(out, "  closest of these: {}\n", point_text(closest));
+  print(out, "  chance   {:>6.4f}  unconditioned: {} options\n\n", reach.chance,
+        free.options.size());
+  print(out, "  closest of these: {}\n", point_text(closest));
   if (!shown.in_reach()) {
-    fmt::print(out, "  The goal is out of reach: none of them ended {}.\n",
-               close_text(world, goal));
+    print(out, "  The goal is not reachable: none of them ended {}.\n", close_text(world, goal));
   }
   if (reach.sent) {
-    fmt::print(out, "  one attempt: {}\n", point_text(attempt));
+    print(out, "  one attempt: {}\n", point_text(attempt));
   } else {
-    fmt::print(out,
-               "  A run of the algorithm {} has no policy that can be told a goal; its closest "
-               "option is all there is.\n",
-               train.algorithm);
+    print(out,
+          "  A run of the algorithm {} has no policy that can be conditioned on a goal; its "
+          "closest option is all there is.\n",
+          run.learner->settings().algorithm);
   }
 }
 
-void show_point(const Run& run, const PointGoal& goal, const Free& free,
-                const ReachSettings& settings, const std::string& svg, bool json,
-                const Console& console) {
+void show_point(const Run& run, const PointGoal& goal, const Unconditioned& free,
+                const ReachSettings& settings, const std::string& svg, const Console& console) {
   const PhysicsWorld& world = *run.physics;
-  const PointReach reach = reach_point(*run.learner, free, goal, settings);
+  const PointReach reach = reach_point(run.learner->agent(), free, goal, settings);
   const std::vector<double>& closest = free.options[reach.closest];
   const std::vector<double>& attempt = reach.sent ? reach.sent->first : closest;
   PhysicsBody body(world);
@@ -141,16 +137,15 @@ void show_point(const Run& run, const PointGoal& goal, const Free& free,
     film.title = fmt::format("To {}: {}", point_text(goal.distance, goal.turns), film.title);
     write_file(svg, draw_film(film, Form::file));
   }
-  if (json) {
+  const auto json = [&] {
     Json all = head_json(run, settings, free);
     all.update(point_json(shown));
-    fmt::print(console.out, "{}\n", all.dump(2));
-    return;
-  }
-  print_point(shown, run, free, settings, console.out);
+    return all;
+  };
+  console.show(json, [&] { print_point(shown, run, free, settings, console.out); });
   if (!svg.empty()) {
-    fmt::print(console.out, "\nThe {} is drawn in {}.\n", reach.sent ? "attempt" : "closest option",
-               svg);
+    console.note(
+        fmt::format("\nThe {} is drawn in {}.", reach.sent ? "attempt" : "closest option", svg));
   }
 }
 
@@ -170,15 +165,15 @@ void print_cell_map(const CellReach& reach, const PhysicsWorld& world, std::ostr
     const int tenths = std::min(9, static_cast<int>(goal.success.share * 10));
     line[static_cast<std::size_t>(goal.cell.place - first)] = static_cast<char>('0' + tenths);
   }
-  fmt::print(out, "\n");
+  print(out, "\n");
   for (const auto& [turns, line] : lines) {
-    fmt::print(out, "  {:>9}  {}\n", signed_text(turns * world.turn_bin(), 2), line);
+    print(out, "  {:>9}  {}\n", signed_text(turns * world.turn_bin(), 2), line);
   }
-  fmt::print(out, "  {:>9}  {:>{}}\n", "turns", "|", 1 - first);
-  fmt::print(out,
-             "\n  a digit is a cell of {:g} m, from {} to {} m: its tenths of success; | is the "
-             "start\n",
-             world.bin, signed_text(first * world.bin, 1), signed_text(last * world.bin, 1));
+  print(out, "  {:>9}  {:>{}}\n", "turns", "|", 1 - first);
+  print(out,
+        "\n  a digit is a cell of {:g} m, from {} to {} m: its tenths of success; | is the "
+        "start\n",
+        world.bin, signed_text(first * world.bin, 1), signed_text(last * world.bin, 1));
 }
 
 Json cells_json(const CellReach& reach, const PhysicsWorld& world) {
@@ -197,65 +192,65 @@ Json cells_json(const CellReach& reach, const PhysicsWorld& world) {
 void print_cells(const CellReach& reach, const PhysicsWorld& world, std::ostream& out) {
   constexpr std::size_t longest_table = 60;
   if (reach.goals.size() <= longest_table) {
-    fmt::print(out, "  {:>7} {:>10} {:>9} {:>9}   interval\n", "turns", "distance m", "success",
-               "chance");
+    print(out, "  {:>7} {:>10} {:>9} {:>9}   interval\n", "turns", "distance m", "success",
+          "chance");
     for (const auto& [cell, chance, success] : reach.goals) {
-      fmt::print(out, "  {:>7} {:>10} {:>9.4f} {:>9.4f}   {:.4f}-{:.4f}\n",
-                 signed_text(world.turn_bin() * cell.turns, 2),
-                 signed_text(world.bin * cell.place, 2), success.share, chance, success.in.low,
-                 success.in.high);
+      print(out, "  {:>7} {:>10} {:>9.4f} {:>9.4f}   {:.4f}-{:.4f}\n",
+            signed_text(world.turn_bin() * cell.turns, 2), signed_text(world.bin * cell.place, 2),
+            success.share, chance, success.in.low, success.in.high);
     }
-    fmt::print(out, "\n");
+    print(out, "\n");
   }
-  fmt::print(out, "  {:>18} {:>9.4f}   over {} cells, all alike\n", "mean", reach.mean(),
-             reach.goals.size());
+  print(out, "  {:>18} {:>9.4f}   over {} cells, uniformly\n", "mean", reach.mean(),
+        reach.goals.size());
   print_cell_map(reach, world, out);
 }
 
-void show_cells(const Run& run, const Free& free, const ReachSettings& settings, bool json,
+void show_cells(const Run& run, const Unconditioned& free, const ReachSettings& settings,
                 const Console& console) {
   const PhysicsWorld& world = *run.physics;
-  const TrainSettings& train = run.learner->settings();
   CellReach reach;
   {
     ProgressLine line(console);
-    reach = reach_cells(*run.learner, free, settings, [&](int done, int all) {
+    reach = reach_cells(run.learner->agent(), free, settings, [&](int done, int all) {
       if (line.due()) line.show(fmt::format("{} of {} cells", done, all));
     });
   }
-  if (json) {
+  const auto json = [&] {
     Json all = head_json(run, settings, free);
     all.update(cells_json(reach, world));
-    fmt::print(console.out, "{}\n", all.dump(2));
-    return;
-  }
-  const bool greedy = settings.temperature == 0;
-  fmt::print(console.out, "{}, {}, seed {}: reaching the cells of {} free options, {}; {}\n\n",
-             world.name, train.algorithm, train.seed, free.options.size(), how_executed(settings),
-             greedy ? "one option a cell, which is always the same"
-                    : fmt::format("{} options a cell, 95 % intervals", settings.body_options));
-  print_cells(reach, world, console.out);
+    return all;
+  };
+  console.show(json, [&] {
+    const bool greedy = settings.temperature == 0;
+    print(console.out, "{}: reaching the cells of {} unconditioned options, {}; {}\n\n",
+          run_title(run), free.options.size(), how_executed(settings),
+          greedy ? "one option per cell, which is deterministic"
+                 : fmt::format("{} options per cell, 95 % intervals", settings.simulated_options));
+    print_cells(reach, world, console.out);
+  });
 }
 
 }  // namespace
 
 void show_points(const Run& run, const std::string& goal, const ReachSettings& settings,
-                 const std::string& svg, bool json, const Console& console) {
+                 const std::string& svg, const Console& console) {
   std::optional<PointGoal> point;
   if (!goal.empty()) point = parse_point_goal(goal);
-  if (!point && !svg.empty()) fail_usage("--svg draws an option: say where to with --goal.");
-  if (!point || settings.practice > 0) require_goal_actor(*run.learner);
-  const Free free = draw_free(*run.learner, settings);
+  if (!point && !svg.empty()) fail_usage("--svg draws one option: add --goal GOAL.");
+  if (!point || settings.fine_tune > 0) require_goal_policy(run.learner->agent());
+  const Unconditioned free =
+      sample_unconditioned(run.learner->agent(), settings, EvalSettings{}.survey);
   {
     ProgressLine line(console);
-    practise(*run.learner, free, settings, [&](int done, int all) {
-      if (line.due()) line.show(fmt::format("{} of {} updates of practice", done, all));
+    fine_tune(*run.learner, free, settings, [&](int done, int all) {
+      if (line.due()) line.show(fmt::format("{} of {} updates of fine-tuning", done, all));
     });
   }
   if (point) {
-    show_point(run, *point, free, settings, svg, json, console);
+    show_point(run, *point, free, settings, svg, console);
   } else {
-    show_cells(run, free, settings, json, console);
+    show_cells(run, free, settings, console);
   }
 }
 

@@ -1,4 +1,4 @@
-// vic reach for bodies: points as goals.
+// vic reach in simulated worlds: points as goals.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace vic {
 
-// Sends the run's options to a point and shows how close they come, or, where `goal` is empty, to
-// every cell that its policy ends in. Where `svg` is not empty, draws the film of an option there.
+// Executes the run's options conditioned on a point and shows how close they come, or, where `goal`
+// is empty, on every cell that its policy ends in. Where `svg` is not empty, draws an option there.
 void show_points(const Run& run, const std::string& goal, const ReachSettings& settings,
-                 const std::string& svg, bool json, const Console& console);
+                 const std::string& svg, const Console& console);
 
 }  // namespace vic

@@ -33,12 +33,13 @@ TEST(ReachCommand, TellsWrongGoalsApart) {
       << to("4.4,5");
   EXPECT_NE(to("kitchen").find("kitchen"), std::string::npos);
   EXPECT_EQ(run({"reach", mine, "--goal", "4.0,5.0", "--set", "reach.options=2"}).code, exit_done);
-  EXPECT_EQ(sentence({"reach", mine}), "vic: Say where to: --goal GOAL, or --all, and not both.\n");
+  EXPECT_EQ(sentence({"reach", mine}),
+            "vic: vic reach needs a goal: use either --goal GOAL or --all.\n");
   EXPECT_EQ(sentence({"reach", mine, "--goal", "4,5", "--svg", folder / "film.svg"}),
-            "vic: --svg draws the film of a body, and four-rooms has none.\n");
+            "vic: --svg needs a simulated world; four-rooms is a table of states.\n");
 }
 
-TEST(ReachCommand, SendsBodiesToPoints) {
+TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   const FixtureFolder folder("reach_body");
   const std::string pendulum = std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml";
   for (const char* algorithm : {"implicit", "marginal"}) {
@@ -62,7 +63,7 @@ TEST(ReachCommand, SendsBodiesToPoints) {
   EXPECT_TRUE(json["turns_error"].is_null());
   EXPECT_TRUE(read_file(film).starts_with("<svg xmlns="));
 
-  const Result all = run({"reach", told, "--all", "--json", "--set", "reach.body_options=10"});
+  const Result all = run({"reach", told, "--all", "--json", "--set", "reach.simulated_options=10"});
   ASSERT_EQ(all.code, exit_done) << all.err;
   const Json cells = Json::parse(all.out);
   ASSERT_FALSE(cells["goals"].empty());
@@ -80,21 +81,22 @@ TEST(ReachCommand, SendsBodiesToPoints) {
   EXPECT_GT(evaluation["reach"]["chance"].get<double>(), 0);
   EXPECT_LE(evaluation["reach"]["low"].get<double>(), evaluation["reach"]["mean"].get<double>());
   EXPECT_TRUE(Json::parse(run({"eval", free, "--json"}).out)["reach"].is_null());
-  EXPECT_NE(run({"eval", told}).out.find("told where an option of its own ended"),
+  EXPECT_NE(run({"eval", told}).out.find("conditioned on the final cell of one of its own options"),
             std::string::npos);
   EXPECT_NE(run({"report", told}).out.find("reach"), std::string::npos);
 
   const Result closest = run({"reach", free, "--goal", "turns=40"});
   ASSERT_EQ(closest.code, exit_done) << closest.err;
-  EXPECT_NE(closest.out.find("out of reach"), std::string::npos);
-  EXPECT_NE(closest.out.find("its closest option is all there is"), std::string::npos);
+  EXPECT_NE(closest.out.find("not reachable"), std::string::npos);
+  EXPECT_NE(closest.out.find("closest option is all there is"), std::string::npos);
 
   EXPECT_NE(sentence({"reach", free, "--all"}).find("cannot be sent to a goal"), std::string::npos);
-  EXPECT_NE(sentence({"reach", told, "--goal", "3,4"}).find("is not a point that a body can"),
+  EXPECT_NE(sentence({"reach", told, "--goal", "3,4"}).find("is not a point that an option can"),
             std::string::npos);
   EXPECT_NE(sentence({"reach", told, "--goal", "turns=1", "--chain"}).find("--chain needs"),
             std::string::npos);
-  EXPECT_NE(sentence({"reach", told, "--all", "--svg", film}).find("say where to with --goal"),
+  EXPECT_NE(sentence({"reach", told, "--all", "--svg", film})
+                .find("--svg draws one option: add --goal GOAL"),
             std::string::npos);
 }
 

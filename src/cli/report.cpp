@@ -1,11 +1,11 @@
 // vic report: runs as a table in the terminal, a page, figures for papers, or a table of values.
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include <memory>
 
 #include "base/file.h"
+#include "base/print.h"
 #include "cli/command.h"
 #include "report/page/page.h"
 #include "report/page/table.h"
@@ -14,55 +14,62 @@ namespace vic {
 namespace {
 
 struct ReportOptions {
-  CommonOptions common;
   std::vector<std::string> runs;
   std::string page, svg, csv, title;
 };
 
-void run_report(const ReportOptions& options, const Console& console) {
-  options.common.overrides().finish();
-  const ReportData data = read_report(options.runs);
-  const auto said = [&](const std::string& path) {
-    if (!options.common.json) fmt::print(console.out, "{}\n", path);
-  };
+// writes the files that the user wants, and lists them; whether there are any
+bool write_files(const ReportData& data, const ReportOptions& options, const Console& console) {
   if (!options.page.empty()) {
     PageOptions page;
     if (!options.title.empty()) page.title = options.title;
     page.version = VIC_VERSION;
+    page.claims = read_claims(options.runs);
     page.command = fmt::format("vic report {} -o {}", fmt::join(options.runs, " "), options.page);
     write_page(options.page, data, page);
-    said(options.page);
+    console.note(options.page);
   }
   if (!options.svg.empty()) {
-    for (const std::string& name : write_svgs(options.svg, data)) said(options.svg + "/" + name);
+    for (const std::string& name : write_svgs(options.svg, data))
+      console.note(options.svg + "/" + name);
   }
   if (!options.csv.empty()) {
     write_file(options.csv, run_csv(data));
-    said(options.csv);
+    console.note(options.csv);
   }
-  if (options.common.json) {
-    fmt::print(console.out, "{}", table_json(data));
-  } else if (options.page.empty() && options.svg.empty() && options.csv.empty()) {
-    fmt::print(console.out, "{}", terminal_table(data, console.colour ? Ink::colour : Ink::plain));
+  return !options.page.empty() || !options.svg.empty() || !options.csv.empty();
+}
+
+void run_report(const ReportOptions& options, const UserSettings& given, const Console& console) {
+  given.overrides().finish();
+  const ReportData data = read_report(options.runs);
+  const bool written = write_files(data, options, console);
+  if (console.format == Format::json) {
+    console.out << table_json(data);
+  } else if (!written) {
+    console.out << terminal_table(data,
+                                  console.palette == Palette::colour ? Ink::colour : Ink::plain);
+    for (const ClaimRow& row : read_claims(options.runs)) {
+      print(console.out, "{}  {}; {}, must be {}\n", row.pass ? "holds " : "fails ", row.claim,
+            row.measured, row.threshold);
+    }
   }
 }
 
 }  // namespace
 
-Action declare_report(CLI::App& app) {
+Action declare_report(Arguments& arguments) {
   auto options = std::make_shared<ReportOptions>();
-  app.add_option("runs", options->runs, "folders of runs, or folders that hold some")
-      ->type_name("RUNS")
-      ->required();
-  app.add_option("-o,--out", options->page, "write a page of HTML with all figures")
-      ->type_name("FILE");
-  app.add_option("--title", options->title, "the title of the page")->type_name("TEXT");
-  app.add_option("--svg", options->svg, "write the figures as SVG files, for papers")
-      ->type_name("FOLDER");
-  app.add_option("--csv", options->csv, "write the final values, one row a run")->type_name("FILE");
-  options->common.add_to(app);
-  app.footer("Without -o, --svg and --csv it prints the final values as a table.\n");
-  return [options](const Console& console) { run_report(*options, console); };
+  arguments.positional("runs", options->runs, Need::required,
+                       "folders of runs, or folders that hold some");
+  arguments.option("-o,--out FILE", options->page, "write a page of HTML with all figures");
+  arguments.option("--title TEXT", options->title, "the title of the page");
+  arguments.option("--svg FOLDER", options->svg, "write the figures as SVG files, for papers");
+  arguments.option("--csv FILE", options->csv, "write the final values, one row per run");
+  arguments.footer("Without -o, --svg and --csv it prints the final values as a table.\n");
+  return [options](const UserSettings& settings, const Console& console) {
+    run_report(*options, settings, console);
+  };
 }
 
 }  // namespace vic

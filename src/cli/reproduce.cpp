@@ -1,6 +1,5 @@
 // vic reproduce: a figure of the paper, from the first update to the verdict.
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +7,7 @@
 #include <memory>
 
 #include "base/closest.h"
+#include "base/print.h"
 #include "cli/sweep_command.h"
 #include "experiment/verdict.h"
 #include "report/page/page.h"
@@ -15,7 +15,7 @@
 namespace vic {
 namespace {
 
-// the experiments of the house, by name
+// the experiments that come with the program, by name
 std::vector<std::string> experiment_names() {
   std::vector<std::string> names;
   std::error_code status;
@@ -26,7 +26,7 @@ std::vector<std::string> experiment_names() {
   return names;
 }
 
-// a file of the user's, or one of the house's by its name
+// a file of the user's, or an experiment of ours by its name
 std::string find_experiment(const std::string& name) {
   if (name.ends_with(".toml")) return name;
   const std::vector<std::string> names = experiment_names();
@@ -43,7 +43,7 @@ std::string measured_text(const Verdict& verdict) {
 
 std::string verdict_word(bool pass, const Console& console) {
   const char* word = pass ? "PASS" : "FAIL";
-  if (!console.colour) return word;
+  if (console.palette == Palette::plain) return word;
   return fmt::format("\x1b[{}m{}\x1b[0m", pass ? "32" : "1;31", word);
 }
 
@@ -52,71 +52,59 @@ void print_verdicts(const std::vector<Verdict>& verdicts, const Console& console
   for (const Verdict& verdict : verdicts) {
     if (verdict.claim != claim) {
       claim = verdict.claim;
-      fmt::print(console.out, "\n{}: {} {}\n", claim, verdict.measure, verdict.wanted);
+      print(console.out, "\n{}: {} {}\n", claim, verdict.measure, verdict.wanted);
     }
-    fmt::print(console.out, "  {:<20} {:<23} {:>21}  {}\n", verdict.group, verdict.algorithm,
-               measured_text(verdict), verdict_word(verdict.pass, console));
+    print(console.out, "  {:<20} {:<23} {:>21}  {}\n", verdict.group, verdict.algorithm,
+          measured_text(verdict), verdict_word(verdict.pass, console));
   }
 }
 
-Json verdicts_json(const std::vector<Verdict>& verdicts) {
-  Json list = Json::array();
-  for (const Verdict& v : verdicts) {
-    list.push_back({{"claim", v.claim},
-                    {"group", v.group},
-                    {"algorithm", v.algorithm},
-                    {"measure", v.measure},
-                    {"wanted", v.wanted},
-                    {"measured", std::isnan(v.measured) ? Json(nullptr) : Json(v.measured)},
-                    {"measured_as", v.measured_as},
-                    {"seeds", v.seeds},
-                    {"pass", v.pass}});
-  }
-  return list;
-}
-
-void write_report(const Experiment& experiment, const std::vector<Verdict>& verdicts,
-                  const std::string& path, const SweepOptions& options) {
+void write_report(const Experiment& experiment, const std::string& path,
+                  const SweepOptions& options) {
   PageOptions page;
   page.title = experiment.title;
   page.version = VIC_VERSION;
   page.command =
       fmt::format("./vic reproduce {}", std::filesystem::path(options.file).stem().string());
-  for (const Verdict& v : verdicts) {
-    page.claims.push_back({fmt::format("{}: {}, {}", v.claim, v.group, v.algorithm),
-                           measured_text(v), fmt::format("{} {}", v.measure, v.wanted), v.pass});
-  }
+  if (!options.quick) page.claims = read_claims({options.folder()});
   write_page(path, read_report({options.folder()}), page);
 }
 
-void run_reproduce(SweepOptions options, const Console& console) {
+// the experiment with its verdicts, for people
+void print_experiment(const Experiment& experiment, const std::vector<Verdict>& verdicts,
+                      const std::string& page, const SweepOptions& options,
+                      const Console& console) {
+  const auto passed = std::count_if(verdicts.begin(), verdicts.end(),
+                                    [](const Verdict& verdict) { return verdict.pass; });
+  print(console.out, "{}\n", experiment.title);
+  print_verdicts(verdicts, console);
+  print(console.out, "\n{} runs, {}; the page is {}\n", experiment.runs.size(),
+        options.quick ? "too short for claims"
+                      : fmt::format("{} of {} claims hold", passed, verdicts.size()),
+        page);
+}
+
+void run_reproduce(SweepOptions options, const UserSettings& given, const Console& console) {
   options.file = find_experiment(options.file);
-  const Experiment experiment = load_experiment(options);
+  const Experiment experiment = load_experiment(options, given);
   sweep_and_watch(experiment, options, console);
 
   // a few updates prove nothing: the quick form has no verdict
   const std::string folder = options.folder();
-  std::vector<Verdict> verdicts = judge(experiment, read_evaluations(experiment, folder));
+  std::vector<Verdict> verdicts = test_claims(experiment, read_evaluations(experiment, folder));
   if (options.quick) verdicts.clear();
+  if (!verdicts.empty()) write_verdicts(experiment, verdicts, folder);
   const std::string page = folder + "/report.html";
-  write_report(experiment, verdicts, page, options);
+  write_report(experiment, page, options);
+  const auto json = [&] {
+    return Json{{"title", experiment.title},
+                {"folder", folder},
+                {"report", page},
+                {"claims", verdicts_json(verdicts)}};
+  };
+  console.show(json, [&] { print_experiment(experiment, verdicts, page, options, console); });
   const auto failed = std::count_if(verdicts.begin(), verdicts.end(),
                                     [](const Verdict& verdict) { return !verdict.pass; });
-  if (options.common.json) {
-    const Json json = {{"title", experiment.title},
-                       {"folder", folder},
-                       {"report", page},
-                       {"claims", verdicts_json(verdicts)}};
-    fmt::print(console.out, "{}\n", json.dump(2));
-  } else {
-    fmt::print(console.out, "{}\n", experiment.title);
-    print_verdicts(verdicts, console);
-    fmt::print(console.out, "\n{} runs, {}; the page is {}\n", experiment.runs.size(),
-               options.quick
-                   ? "too short for claims"
-                   : fmt::format("{} of {} claims hold", verdicts.size() - failed, verdicts.size()),
-               page);
-  }
   if (failed > 0) {
     console.out.flush();
     throw Error(fmt::format("{} of {} claims do not hold.", failed, verdicts.size()));
@@ -125,15 +113,15 @@ void run_reproduce(SweepOptions options, const Console& console) {
 
 }  // namespace
 
-Action declare_reproduce(CLI::App& app) {
+Action declare_reproduce(Arguments& arguments) {
   auto options = std::make_shared<SweepOptions>();
-  app.add_option(
-         "figure", options->file,
-         fmt::format("{}, or an experiment of yours (.toml)", fmt::join(experiment_names(), ", ")))
-      ->type_name("FIGURE")
-      ->required();
-  options->add_to(app);
-  return [options](const Console& console) { run_reproduce(*options, console); };
+  arguments.positional(
+      "figure", options->file, Need::required,
+      fmt::format("{}, or an experiment of yours (.toml)", fmt::join(experiment_names(), ", ")));
+  options->add_to(arguments);
+  return [options](const UserSettings& settings, const Console& console) {
+    run_reproduce(*options, settings, console);
+  };
 }
 
 }  // namespace vic

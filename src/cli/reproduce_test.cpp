@@ -66,6 +66,12 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   EXPECT_EQ(failed.code, exit_failed);
   EXPECT_NE(failed.out.find("FAIL"), std::string::npos);
   EXPECT_EQ(failed.err, "vic: 1 of 1 claims do not hold.\n");
+
+  // the verdicts are kept with the runs: a report shows them again
+  const Result report = run({"report", runs, "-o", runs + "/again.html"});
+  EXPECT_EQ(report.code, exit_done) << report.err;
+  EXPECT_NE(read_file(runs + "/again.html").find("0 of 1 claims hold"), std::string::npos);
+  EXPECT_NE(run({"report", runs}).out.find("fails "), std::string::npos);
 }
 
 // a body has cells where other worlds have H_max

@@ -101,15 +101,16 @@ TEST_F(Resume, NamesWhatIsWrong) {
   };
   expect(run({"train"}), exit_usage,
          "vic train needs a world, or --resume with the folder of a run; see vic train --help.");
-  expect(run(resume()), exit_usage,
-         "'" + run_ + "' is no run: it has no settings.toml; vic train makes runs.");
+  expect(
+      run(resume()), exit_usage,
+      "'" + run_ + "' is not a run folder: settings.toml is missing. Create one with vic train.");
   ASSERT_EQ(run_with_signal(train(run_), SIGINT).code, 130);
   expect(run(train(run_)), exit_usage,
          run_ + " has a run already; vic train --resume " + run_ +
              " goes on with it, --out chooses another folder.");
   expect(run({"train", "--resume", run_, "--updates", "60"}), exit_usage,
          "--resume goes on with the settings of " + run_ +
-             ": they cannot be changed; say nothing else but --json.");
+             ", which cannot be changed; use it alone or with --json.");
   {
     const auto lock = FolderLock::take(run_);
     expect(run(resume()), exit_failed,

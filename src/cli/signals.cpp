@@ -3,7 +3,7 @@
 namespace vic {
 namespace {
 
-// a handler has no other way to say something
+// a signal handler can only set what outlives every object
 std::atomic<bool> stop_wanted = false;
 std::atomic<int> stop_signal = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);

@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM as a wish to stop, so that work in hand can be saved.
+// Ctrl-C and SIGTERM as a request to stop, so that work in progress can be saved.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ class SignalStop {
   SignalStop(const SignalStop&) = delete;
   SignalStop& operator=(const SignalStop&) = delete;
 
-  // What the work looks at.
+  // What the work polls.
   const std::atomic<bool>* flag() const;
 
   // The signal that came; 0 while none has.
@@ -27,7 +27,7 @@ class SignalStop {
   struct sigaction interrupt_ = {}, terminate_ = {};  // what was in force before
 };
 
-// The work was saved and ends, because a signal wished so. The exit code is 128 + the signal, as
+// The work was saved and ends on request of a signal. The exit code is 128 + the signal, as
 // shells have it: 130 after Ctrl-C, 143 after SIGTERM.
 class StoppedBySignal : public Error {
  public:

@@ -1,4 +1,4 @@
-// Maps by start as a picture: those of the truth, and those of a run.
+// Maps by start as a picture: of the exact optima, and of what a run controls.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,12 @@ namespace vic {
 
 struct StartPanel {
   std::string title;
-  std::vector<std::optional<double>> values;  // (S) empty for what is no start, or is not known
+  std::vector<std::optional<double>>
+      values;  // (S) empty where a state is no start, or the value is not known
 };
 
-// An SVG file with a panel for each quantity, on the world's own picture or, where it has none, a
-// cell a state.
+// An SVG file with a panel for each quantity, on the world's own picture or, where it has none,
+// with one cell per state.
 std::string start_sheet(const TabularWorld& world, const std::vector<StartPanel>& panels,
                         const std::string& label);
 

@@ -1,22 +1,19 @@
 #include "cli/sweep_command.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <thread>
 
 #include "base/file.h"
+#include "base/tasks.h"
 #include "cli/signals.h"
 #include "cli/sweep_monitor.h"
 
 namespace vic {
 
-void SweepOptions::add_to(CLI::App& app) {
-  app.add_option("--jobs", jobs, "runs at the same time; one for each core by default")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
-  app.add_option("--out", out, "the folder of the runs; runs/NAME by default")->type_name("FOLDER");
-  app.add_flag("--quick", quick, "one seed and a few updates of each: shows that all parts work");
-  common.add_to(app);
+void SweepOptions::add_to(Arguments& arguments) {
+  arguments.option("--jobs N", jobs, Range{1, 1024},
+                   "runs at the same time; one per core by default");
+  arguments.option("--out FOLDER", out, "the folder of the runs; runs/NAME by default");
+  arguments.flag("--quick", quick, "one seed and a few updates of each: shows that all parts work");
 }
 
 std::string SweepOptions::folder() const {
@@ -25,10 +22,10 @@ std::string SweepOptions::folder() const {
   return fmt::format("runs/{}{}", name, quick ? "-quick" : "");
 }
 
-Experiment load_experiment(const SweepOptions& options) {
+Experiment load_experiment(const SweepOptions& options, const UserSettings& given) {
   Experiment experiment = read_experiment(read_file(options.file), options.file);
   for (RunPlan& run : experiment.runs) {
-    for (const Assignment& said : options.common.assignments()) run.assignments.push_back(said);
+    for (const Assignment& set : given.assignments()) run.assignments.push_back(set);
   }
   return options.quick ? quick(std::move(experiment)) : experiment;
 }
@@ -37,13 +34,12 @@ void sweep_and_watch(const Experiment& experiment, const SweepOptions& options,
                      const Console& console) {
   const std::string folder = options.folder();
   const SweepPlan plan = plan_sweep(experiment, folder);
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const SignalStop signals;
   bool finished = false;
   {
     SweepMonitor monitor(console, plan.runs, experiment);
     finished = sweep(
-        experiment, plan, options.jobs > 0 ? options.jobs : cores,
+        experiment, plan, thread_count(options.jobs),
         {.progress = [&](std::size_t run, const Training& work) { monitor.progress(run, work); },
          .done = [&](std::size_t run, const Json& evaluation) { monitor.done(run, evaluation); },
          .warn = warning_to(console),

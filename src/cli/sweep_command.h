@@ -1,4 +1,4 @@
-// What vic sweep and vic reproduce share: an experiment, trained while somebody looks on.
+// What vic sweep and vic reproduce share: training an experiment, with its progress shown.
 #pragma once
 
 #include <string>
@@ -9,19 +9,18 @@
 namespace vic {
 
 struct SweepOptions {
-  CommonOptions common;
   std::string file, out;
-  int jobs = 0;  // 0: one for each core
+  int jobs = 0;  // 0: one per core
   bool quick = false;
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& arguments);
 
   // The folder of the runs.
   std::string folder() const;
 };
 
 // The experiment of the file, with what the user set on top of it.
-Experiment load_experiment(const SweepOptions& options);
+Experiment load_experiment(const SweepOptions& options, const UserSettings& given);
 
 // Trains all runs that are not done. Throws a StoppedBySignal once all is saved.
 void sweep_and_watch(const Experiment& experiment, const SweepOptions& options,

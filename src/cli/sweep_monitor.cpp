@@ -1,16 +1,13 @@
 #include "cli/sweep_monitor.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
+
+#include "base/print.h"
 
 namespace vic {
 namespace {
 
 using namespace std::chrono_literals;
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 std::string duration_text(double seconds) {
   const long s = static_cast<long>(seconds + 0.5);
@@ -43,14 +40,14 @@ void SweepMonitor::progress(std::size_t run, const Training& training) {
   const Clock::time_point now = Clock::now();
   if (!console_.progress || now - active.looked < 100ms) return;
   active.looked = now;
-  // what an earlier sweep had trained counts as work of this one, for want of a better guess
+  // updates of an earlier sweep count as work of this one, for want of a better estimate
   const long update = training.run.learner->state().update;
   updates_done_ += update - active.update;
   active.update = update;
   const double fraction = static_cast<double>(update) / static_cast<double>(runs_[run].updates);
   active.text =
       fmt::format("{:<32} {} {}/{}  I {:.4f}", experiment_.runs[run].name, bar(fraction, 24),
-                  update, runs_[run].updates, training.run.learner->metrics().I_hat);
+                  update, runs_[run].updates, training.run.learner->I_hat());
   if (now - drawn_ < 100ms) return;
   drawn_ = now;
   draw();
@@ -59,12 +56,12 @@ void SweepMonitor::progress(std::size_t run, const Training& training) {
 void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   const std::scoped_lock lock(mutex_);
   updates_done_ += runs_[run].updates - active_[run].update;
-  const double seconds = seconds_since(active_[run].begin);
+  const double seconds = active_[run].watch.seconds();
   active_.erase(run);
   ++finished_;
   if (console_.progress) return draw();
   const double H = evaluation.at("H").get<double>();
-  // the largest H of a body is not known
+  // the largest H of a simulated world is not known
   std::string beside;
   if (evaluation.contains("H_max")) {
     const double H_max = evaluation.at("H_max").get<double>();
@@ -72,13 +69,13 @@ void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   } else {
     beside = fmt::format("{} cells", evaluation.at("cells").get<long>());
   }
-  fmt::print(console_.err, "[{}/{}] {}  H {:.4f}, {}  {}\n", finished_, runs_.size(),
-             experiment_.runs[run].name, H, beside, duration_text(seconds));
+  print(console_.err, "[{}/{}] {}  H {:.4f}, {}  {}\n", finished_, runs_.size(),
+        experiment_.runs[run].name, H, beside, duration_text(seconds));
   console_.err.flush();
 }
 
 std::string SweepMonitor::total_line() const {
-  const double elapsed = seconds_since(begin_);
+  const double elapsed = watch_.seconds();
   const double fraction = static_cast<double>(updates_done_) / static_cast<double>(updates_all_);
   return fmt::format("{:<32} {} {}/{} runs  {} left", "all", bar(fraction, 24), finished_,
                      runs_.size(),
@@ -86,7 +83,7 @@ std::string SweepMonitor::total_line() const {
 }
 
 void SweepMonitor::erase() {
-  if (lines_ > 0) fmt::print(console_.err, "\r\x1b[{}A\x1b[J", lines_);
+  if (lines_ > 0) print(console_.err, "\r\x1b[{}A\x1b[J", lines_);
   lines_ = 0;
   console_.err.flush();
 }

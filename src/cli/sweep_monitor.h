@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/usage.h"
 #include "cli/console.h"
 #include "experiment/sweep.h"
 
@@ -31,7 +32,7 @@ class SweepMonitor {
   struct Active {
     long update = 0;
     std::string text;
-    Clock::time_point begin = Clock::now();
+    Stopwatch watch;
     Clock::time_point looked = {};
   };
 
@@ -44,7 +45,8 @@ class SweepMonitor {
   const Experiment& experiment_;
   std::mutex mutex_;
   std::map<std::size_t, Active> active_;
-  Clock::time_point begin_ = Clock::now(), drawn_ = {};
+  Stopwatch watch_;
+  Clock::time_point drawn_ = {};
   long updates_done_ = 0, updates_all_ = 0;  // of the runs that were not done before
   std::size_t finished_ = 0;                 // runs
   int lines_ = 0;                            // on the terminal now

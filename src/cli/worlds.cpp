@@ -1,6 +1,5 @@
 // vic worlds: the registry, one world in detail, or an option played in it.
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <span>
 
 #include "base/json.h"
+#include "base/print.h"
 #include "cli/command.h"
 #include "cli/worlds_physics.h"
 #include "world/playthrough.h"
@@ -18,12 +18,11 @@ namespace vic {
 namespace {
 
 struct WorldsOptions {
-  CommonOptions common;
   std::string world;
   std::string state;
   bool play = false;
   int seed = 1;
-  int options = 0;  // physics worlds only, and so is the filmstrip
+  int options = 0;  // simulated worlds only, and so is the filmstrip
   std::string svg;
 };
 
@@ -39,48 +38,42 @@ Json summary_json(const TabularWorld& world) {
           {"start", world.state_names[world.s_0]}};
 }
 
-void list_worlds(const WorldsOptions& options, const Console& console) {
-  options.common.overrides().finish();
+Json list_json() {
   Json list = Json::array();
-  if (!options.common.json) {
-    fmt::print(console.out, "{:<12} {:>6} {:>9} {:>8} {:>6}  {:<12} {}\n", "world", "states",
-               "reachable", "actions", "T_max", "paper", "what it is");
+  const auto add = [&](Json json, const auto& entry) {
+    json["figure"] = entry.figure;
+    json["summary"] = entry.summary;
+    list.push_back(std::move(json));
+  };
+  for (const WorldEntry& entry : registry()) {
+    Overrides none;
+    add(summary_json(entry.make(none)), entry);
   }
+  for (const PhysicsEntry& entry : physics_registry()) add(physics_summary_json(entry), entry);
+  return list;
+}
+
+void print_list(std::ostream& out) {
+  const auto row = [&](const auto&... cells) {
+    print(out, "{:<12} {:>6} {:>9} {:>8} {:>6}  {:<12} {}\n", cells...);
+  };
+  row("world", "states", "reachable", "actions", "T_max", "paper", "what it is");
   for (const WorldEntry& entry : registry()) {
     Overrides none;
     const TabularWorld world = entry.make(none);
-    if (options.common.json) {
-      list.push_back(summary_json(world));
-      list.back()["figure"] = entry.figure;
-      list.back()["summary"] = entry.summary;
-    } else {
-      fmt::print(console.out, "{:<12} {:>6} {:>9} {:>8} {:>6}  {:<12} {}\n", entry.name, world.S,
-                 world.final_states().size(), world.A + 1, world.T_max, entry.figure,
-                 entry.summary);
-    }
+    row(entry.name, world.S, world.final_states().size(), world.A + 1, world.T_max, entry.figure,
+        entry.summary);
   }
   for (const PhysicsEntry& entry : physics_registry()) {
-    Json json = physics_summary_json(entry);
-    if (options.common.json) {
-      json["figure"] = entry.figure;
-      json["summary"] = entry.summary;
-      list.push_back(std::move(json));
-    } else {
-      const std::string actions =
-          fmt::format("{}^{}", entry.defaults.levels, json["motors"].dump());
-      fmt::print(console.out, "{:<12} {:>6} {:>9} {:>8} {:>6}  {:<12} {}\n", entry.name, "-", "-",
-                 actions, entry.defaults.T, entry.figure, entry.summary);
-    }
+    Overrides none;
+    const PhysicsWorld world = load_physics_world(entry.name, none);
+    row(entry.name, "-", "-", fmt::format("{}^{}", world.L, world.M), world.T, entry.figure,
+        entry.summary);
   }
-  if (options.common.json) {
-    fmt::print(console.out, "{}\n", list.dump(2));
-  } else {
-    fmt::print(
-        console.out,
-        "\nActions include the termination. vic worlds NAME shows one of them; a file of your "
-        "own\nends in .toml, or in .xml for a MuJoCo model, and goes wherever a name does\n"
-        "(docs/world-files.md, docs/physics.md).\n");
-  }
+  print(out,
+        "\nActions include termination. vic worlds NAME shows one of them. A world of your "
+        "own is a file,\n.toml for a table of states or .xml for a MuJoCo model, and goes "
+        "wherever a name does\n(docs/world-files.md, docs/physics.md).\n");
 }
 
 std::string outcomes_text(const TabularWorld& world, int s, int move) {
@@ -108,28 +101,27 @@ std::string rewards_text(const TabularWorld& world) {
   return text;
 }
 
-void show_world(const WorldsOptions& options, const TabularWorld& world, const Console& console) {
+void print_world(const WorldsOptions& options, const TabularWorld& world, std::ostream& out) {
   const int s = options.state.empty() ? world.s_0 : world.find_state(options.state);
-  std::ostream& out = console.out;
-  fmt::print(out, "{}: {} states, {} of them reachable with T_max = {}; {}\n", world.name, world.S,
-             world.final_states().size(), world.T_max,
-             world.deterministic() ? "deterministic" : "stochastic");
-  if (!world.picture.empty()) fmt::print(out, "\n{}", draw(world, s, {}));
+  print(out, "{}: {} states, {} of them reachable with T_max = {}; {}\n", world.name, world.S,
+        world.final_states().size(), world.T_max,
+        world.deterministic() ? "deterministic" : "stochastic");
+  if (!world.picture.empty()) print(out, "\n{}", draw(world, s, {}));
   std::vector<std::string> starts;
   for (int start : world.starts) starts.push_back(world.state_names[start]);
-  fmt::print(out, "\nstart       {}", world.state_names[world.s_0]);
-  if (starts.size() > 1) fmt::print(out, "   (of {})", fmt::join(starts, " and "));
-  fmt::print(out, "\n\nactions in state {} (@)\n", world.state_names[s]);
+  print(out, "\nstart       {}", world.state_names[world.s_0]);
+  if (starts.size() > 1) print(out, "   (of {})", fmt::join(starts, " and "));
+  print(out, "\n\nactions in state {} (@)\n", world.state_names[s]);
   for (int a = 0; a < world.A; ++a) {
-    fmt::print(out, "  {:<10} {}\n", world.move_names[a], outcomes_text(world, s, a));
+    print(out, "  {:<10} {}\n", world.move_names[a], outcomes_text(world, s, a));
   }
-  fmt::print(out, "  {:<10} s_f = {}\n", "terminate", world.state_names[s]);
-  if (world.has_reward) fmt::print(out, "\n{}", rewards_text(world));
+  print(out, "  {:<10} s_f = {}\n", "terminate", world.state_names[s]);
+  if (world.has_reward) print(out, "\n{}", rewards_text(world));
   for (const WorldEntry& entry : registry()) {
     if (entry.name != world.name) continue;
-    fmt::print(out, "\nsettings (with --set)\n");
+    print(out, "\nsettings (with --set)\n");
     for (const SettingInfo& info : entry.settings()) {
-      fmt::print(out, "  {:<22} {:<8} {} ({})\n", info.key, info.value, info.help, info.allowed);
+      print(out, "  {:<22} {:<8} {} ({})\n", info.key, info.value, info.help, info.allowed);
     }
   }
 }
@@ -157,74 +149,69 @@ Json world_json(const TabularWorld& world) {
   return json;
 }
 
-void run_physics(const WorldsOptions& options, const Console& console) {
+void run_physics(const WorldsOptions& options, const UserSettings& given, const Console& console) {
   if (!options.state.empty()) {
-    fail_usage("{} has no list of states: --state is for tabular worlds.", options.world);
+    fail_usage("{} is a simulated world: --state needs a world with a table of states.",
+               options.world);
   }
   if (options.play && options.options > 0) {
-    fail_usage("--play shows one option and --options counts many: say one of them.");
+    fail_usage("--play shows one option and --options counts many: use one of them.");
   }
   if (!options.play && !options.svg.empty()) {
-    fail_usage("--svg draws the option that --play plays: say both.");
+    fail_usage("--svg draws the option of --play: add --play.");
   }
   show_physics({.world = options.world,
-                .json = options.common.json,
                 .play = options.play,
                 .seed = options.seed,
                 .options = options.options,
                 .svg = options.svg},
-               options.common.overrides(), console);
+               given.overrides(), console);
 }
 
-void run_worlds(const WorldsOptions& options, const Console& console) {
+void run_worlds(const WorldsOptions& options, const UserSettings& given, const Console& console) {
   if (options.world.empty()) {
     if (options.play || !options.state.empty() || options.options > 0 || !options.svg.empty()) {
       fail_usage("--play and --state need the name of a world, as in vic worlds grid --play.");
     }
-    list_worlds(options, console);
-    return;
+    given.overrides().finish();
+    return console.show(list_json, [&] { print_list(console.out); });
   }
-  if (options.play && (options.common.json || !options.state.empty())) {
-    fail_usage(
-        "--play writes text and begins at the start: it goes with neither --json nor --state.");
+  if (options.play && (console.format == Format::json || !options.state.empty())) {
+    fail_usage("--play writes text and begins at the start: it excludes --json and --state.");
   }
-  if (is_physics_world(options.world)) return run_physics(options, console);
+  if (is_physics_world(options.world)) return run_physics(options, given, console);
   if (options.options > 0 || !options.svg.empty()) {
-    fail_usage("--options and --svg are for physics worlds, as in vic worlds half-cheetah.");
+    fail_usage("--options and --svg need a simulated world, as in vic worlds half-cheetah.");
   }
-  Overrides overrides = options.common.overrides();
+  Overrides overrides = given.overrides();
   const TabularWorld world = load_world(options.world, overrides);
   overrides.finish();
   if (options.play) {
-    fmt::print(console.out, "{}", playthrough(world, static_cast<std::uint64_t>(options.seed)));
-  } else if (options.common.json) {
-    fmt::print(console.out, "{}\n", world_json(world).dump(2));
+    print(console.out, "{}", playthrough(world, static_cast<std::uint64_t>(options.seed)));
   } else {
-    show_world(options, world, console);
+    console.show([&] { return world_json(world); },
+                 [&] { print_world(options, world, console.out); });
   }
 }
 
 }  // namespace
 
-Action declare_worlds(CLI::App& app) {
+Action declare_worlds(Arguments& arguments) {
   auto options = std::make_shared<WorldsOptions>();
-  app.add_option("world", options->world, "a registered name, or a world file (.toml, .xml)")
-      ->type_name("WORLD");
-  app.add_option("--state", options->state, "show the transitions of this state, not the start's")
-      ->type_name("STATE");
-  app.add_flag("--play", options->play, "play one option with random moves");
-  app.add_option("--seed", options->seed, "the randomness of --play and --options")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
-  app.add_option(
-         "--options", options->options,
-         "physics worlds: play this many options with random actions and count what they do")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100000000));
-  app.add_option("--svg", options->svg, "physics worlds: draw the option of --play as a filmstrip")
-      ->type_name("FILE");
-  options->common.add_to(app);
-  return [options](const Console& console) { run_worlds(*options, console); };
+  arguments.positional("world", options->world, Need::optional,
+                       "a registered name, or a world file (.toml, or .xml for a MuJoCo model)");
+  arguments.option("--state STATE", options->state,
+                   "show the transitions of this state, not the start's");
+  arguments.flag("--play", options->play, "play one option with random actions");
+  arguments.option("--seed N", options->seed, Range{0, 2147483647},
+                   "the randomness of --play and --options");
+  arguments.option("--options N", options->options, Range{1, 100000000},
+                   "simulated worlds: play N options with random actions and count what they do");
+  arguments.option("--svg FILE", options->svg,
+                   "simulated worlds: draw the option of --play as a filmstrip");
+  return [options](const UserSettings& settings, const Console& console) {
+    run_worlds(*options, settings, console);
+  };
 }
 
 }  // namespace vic

@@ -1,4 +1,4 @@
-// vic worlds, of physics worlds.
+// vic worlds, of simulated worlds.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ namespace vic {
 
 struct PhysicsRequest {
   std::string world;
-  bool json = false, play = false;
+  bool play = false;
   int seed = 1;
-  int options = 0;  // to count what so many did
+  int options = 0;  // 0: none; else count what so many do
   std::string svg;  // a file for the filmstrip
 };
 

@@ -1,4 +1,4 @@
-// Physics worlds as users of the program meet them.
+// Simulated worlds as users of the program meet them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -21,7 +21,7 @@ TEST(WorldsPhysics, AreListedAndShown) {
   EXPECT_EQ(list.back()["figure"], "App. F");
   const Result shown = run({"worlds", "half-cheetah"});
   ASSERT_EQ(shown.code, exit_done) << shown.err;
-  for (const char* part : {"14 kg", "bthigh", "-0.52 to 1.05", "times 120", "world.frame_skip"}) {
+  for (const char* part : {"14 kg", "bthigh", "-0.52 to 1.05", "gear 120", "world.frame_skip"}) {
     EXPECT_NE(shown.out.find(part), std::string::npos) << part;
   }
   const Json json = Json::parse(run({"worlds", "half-cheetah", "--json"}).out);
@@ -62,7 +62,7 @@ TEST(WorldsPhysics, CountWhatRandomOptionsDo) {
 TEST(WorldsPhysics, TakeAModelOfTheUsers) {
   const Result one = run({"worlds", pendulum, "--set", "world.levels=3"});
   ASSERT_EQ(one.code, exit_done) << one.err;
-  EXPECT_NE(one.out.find("pendulum: 1 motor of 3 levels"), std::string::npos);
+  EXPECT_NE(one.out.find("pendulum: 1 actuator with 3 levels"), std::string::npos);
   EXPECT_EQ(run({"worlds", pendulum, "--play"}).out,
             run({"worlds", "half-cheetah", "--play", "--set", "world.model=" + pendulum}).out);
 }
@@ -81,12 +81,13 @@ TEST(WorldsPhysics, SayInOneSentenceWhatCannotBe) {
                      "There is no world 'half-cheta'; did you mean half-cheetah? A world of your "
                      "own is a file that ends in .toml.");
   expect_usage_error({"worlds", "none.xml"}, "Cannot open none.xml: No such file or directory.");
-  expect_usage_error({"worlds", "half-cheetah", "--state", "3"},
-                     "half-cheetah has no list of states: --state is for tabular worlds.");
+  expect_usage_error(
+      {"worlds", "half-cheetah", "--state", "3"},
+      "half-cheetah is a simulated world: --state needs a world with a table of states.");
   expect_usage_error({"worlds", "half-cheetah", "--svg", "x"},
-                     "--svg draws the option that --play plays: say both.");
+                     "--svg draws the option of --play: add --play.");
   expect_usage_error({"worlds", "line", "--options", "3"},
-                     "--options and --svg are for physics worlds, as in vic worlds half-cheetah.");
+                     "--options and --svg need a simulated world, as in vic worlds half-cheetah.");
   expect_usage_error({"worlds", "half-cheetah", "--set", "world.modl=x.xml"},
                      "--set: there is no setting world.modl; did you mean world.model?");
 }

@@ -12,14 +12,11 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// far from the addresses of reaching
-constexpr std::uint64_t chain_seed = std::uint64_t{5} << 40;
-
-// the cost of a leap when the rest costs `value`; a try that stays where it was only costs moves
-double cost(const Leap& leap, const std::vector<double>& value) {
-  double sum = leap.moves, stay = 0;
-  for (const Leap::End& end : leap.ends) {
-    if (end.state == leap.from) {
+// the cost of an option when the rest costs `value`; a try that stays where it was only costs moves
+double cost(const OptionModelEntry& option, const std::vector<double>& value) {
+  double sum = option.moves, stay = 0;
+  for (const OptionModelEntry::End& end : option.ends) {
+    if (end.state == option.from) {
       stay += end.p;
     } else {
       sum += end.p * value[end.state];
@@ -28,8 +25,8 @@ double cost(const Leap& leap, const std::vector<double>& value) {
   return stay < 1 ? sum / (1 - stay) : never;
 }
 
-// sums the outcomes of the options of a batch, a leap for each root
-void add_outcomes(std::vector<Leap>& leaps, const Batch& batch) {
+// sums the outcomes of the options of a batch, an entry for each root
+void add_outcomes(std::vector<OptionModelEntry>& entries, const Batch& batch) {
   const Histories& tree = batch.histories;
   std::vector<std::map<int, double>> ends(tree.roots());
   std::vector<double> moves(tree.roots(), 0), options(tree.roots(), 0);
@@ -42,45 +39,44 @@ void add_outcomes(std::vector<Leap>& leaps, const Batch& batch) {
     }
   }
   for (int root = 0; root < tree.roots(); ++root) {
-    Leap leap{tree.state[root], batch.told[root], moves[root] / options[root], {}};
-    for (const auto& [s, count] : ends[root]) leap.ends.push_back({s, count / options[root]});
-    leaps.push_back(std::move(leap));
+    OptionModelEntry option{tree.state[root], batch.goal[root], moves[root] / options[root], {}};
+    for (const auto& [s, count] : ends[root]) option.ends.push_back({s, count / options[root]});
+    entries.push_back(std::move(option));
   }
 }
 
 }  // namespace
 
-LeapModel try_options(Learner& learner, const ReachSettings& settings, int tries) {
-  const TabularWorld& world = learner.world();
-  if (learner.settings().starts != "all") {
+OptionModel try_options(const Agent& agent, const ReachSettings& settings, int tries) {
+  const TabularWorld& world = agent.table();
+  if (agent.settings.starts != Starts::all) {
     fail_usage(
         "Options can only be chained if they were learned everywhere; train with "
         "--set train.starts=all.");
   }
-  const Actor actor = require_goal_actor(learner, settings.temperature);
+  const Actor actor = require_goal_policy(agent, settings.temperature);
+  const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
-  HistoryInputs<float> inputs;
+  ActorWorkspace work;
   std::vector<Beginning> beginnings;
-  LeapModel model;
+  OptionModel model;
   for (int s = 0; s < world.S; ++s) {
-    model.first.push_back(static_cast<int>(model.leaps.size()));
+    model.first.push_back(static_cast<int>(model.entries.size()));
     if (world.absorbing[s]) continue;
     beginnings.clear();
     for (int goal : started_at(world, s).final_states()) {
-      if (goal != s) beginnings.insert(beginnings.end(), tries, {.state = s, .told = goal});
+      if (goal != s) beginnings.insert(beginnings.end(), tries, {.state = s, .goal = goal});
     }
     if (beginnings.empty()) continue;
-    learner.stage().draw(
-        batch, inputs, actor, beginnings,
-        {chain_seed + static_cast<std::uint64_t>(settings.seed), static_cast<std::uint32_t>(s)},
-        {});
-    add_outcomes(model.leaps, batch);
+    sampler->sample(batch, actor, work, beginnings,
+                    {stream_seed(Stream::chain, settings.seed), static_cast<std::uint32_t>(s)});
+    add_outcomes(model.entries, batch);
   }
-  model.first.push_back(static_cast<int>(model.leaps.size()));
+  model.first.push_back(static_cast<int>(model.entries.size()));
   return model;
 }
 
-Plan plan_to(const LeapModel& model, int S, int destination) {
+Plan plan_to(const OptionModel& model, int S, int destination) {
   Plan plan{destination, std::vector<double>(S, never), std::vector<int>(S, -1)};
   plan.moves[destination] = 0;
   // values only fall; they have settled when a sweep changes none
@@ -89,10 +85,10 @@ Plan plan_to(const LeapModel& model, int S, int destination) {
     for (int s = 0; s < S; ++s) {
       if (s == destination) continue;
       for (int k = model.first[s]; k < model.first[s + 1]; ++k) {
-        const double moves = cost(model.leaps[k], plan.moves);
+        const double moves = cost(model.entries[k], plan.moves);
         if (moves >= plan.moves[s] - 1e-9) continue;
         plan.moves[s] = moves;
-        plan.leap[s] = k;
+        plan.option[s] = k;
         changed = true;
       }
     }
@@ -100,19 +96,19 @@ Plan plan_to(const LeapModel& model, int S, int destination) {
   return plan;
 }
 
-LeapModel single_moves(const TabularWorld& world) {
-  LeapModel model;
+OptionModel single_moves(const TabularWorld& world) {
+  OptionModel model;
   for (int s = 0; s < world.S; ++s) {
-    model.first.push_back(static_cast<int>(model.leaps.size()));
+    model.first.push_back(static_cast<int>(model.entries.size()));
     for (int a = 0; a < world.A; ++a) {
-      Leap move{s, a, 1, {}};
+      OptionModelEntry move{s, a, 1, {}};
       for (int e = world.first[s * world.A + a]; e < world.first[s * world.A + a + 1]; ++e) {
         move.ends.push_back({world.next[e], world.p[e]});
       }
-      if (!move.ends.empty()) model.leaps.push_back(std::move(move));
+      if (!move.ends.empty()) model.entries.push_back(std::move(move));
     }
   }
-  model.first.push_back(static_cast<int>(model.leaps.size()));
+  model.first.push_back(static_cast<int>(model.entries.size()));
   return model;
 }
 
@@ -120,21 +116,20 @@ std::vector<double> fewest_moves(const TabularWorld& world, int destination) {
   return plan_to(single_moves(world), world.S, destination).moves;
 }
 
-Journey travel(Learner& learner, const Plan& plan, const LeapModel& model,
+Journey travel(const Agent& agent, const Plan& plan, const OptionModel& model,
                const ReachSettings& settings, int options) {
-  const TabularWorld& world = learner.world();
-  const Actor actor = require_goal_actor(learner, settings.temperature);
+  const TabularWorld& world = agent.table();
+  const Actor actor = require_goal_policy(agent, settings.temperature);
+  const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
-  HistoryInputs<float> inputs;
+  ActorWorkspace work;
   Journey journey{{world.s_0}, {world.s_0}, world.s_0 == plan.destination};
   for (int k = 0; k < options && !journey.arrived; ++k) {
     const int s = journey.stops.back();
-    if (plan.leap[s] < 0) break;
-    const Beginning beginning{.state = s, .told = model.leaps[plan.leap[s]].goal};
-    learner.stage().draw(
-        batch, inputs, actor, std::span(&beginning, 1),
-        {2 * chain_seed + static_cast<std::uint64_t>(settings.seed), static_cast<std::uint32_t>(k)},
-        {});
+    if (plan.option[s] < 0) break;
+    const Beginning beginning{.state = s, .goal = model.entries[plan.option[s]].goal};
+    sampler->sample(batch, actor, work, std::span(&beginning, 1),
+                    {stream_seed(Stream::journey, settings.seed), static_cast<std::uint32_t>(k)});
     // a batch of one option is a chain of rows
     const std::vector<int>& states = batch.histories.state;
     journey.states.insert(journey.states.end(), states.begin() + 1, states.end());

@@ -12,7 +12,7 @@
 namespace vic {
 
 // What became of an option that began in `from` and was sent to `goal`.
-struct Leap {
+struct OptionModelEntry {
   int from = 0, goal = 0;
   double moves = 0;  // on average
   struct End {
@@ -23,26 +23,27 @@ struct Leap {
 };
 
 // The options of a run, tried from everywhere.
-struct LeapModel {
-  std::vector<Leap> leaps;  // in the order of `from`
-  std::vector<int> first;   // (S + 1) the leaps from each state
+struct OptionModel {
+  std::vector<OptionModelEntry> entries;  // in the order of `from`
+  std::vector<int> first;                 // (S + 1) the entries of each state
 };
 
 // Tries each option `tries` times; one is enough where neither the world nor the agent draws.
 // Throws a UsageError where the run was trained from one start.
-LeapModel try_options(Learner& learner, const ReachSettings& settings, int tries);
+OptionModel try_options(const Agent& agent, const ReachSettings& settings, int tries);
 
 // The way to one destination.
 struct Plan {
   int destination = 0;
   std::vector<double> moves;  // (S) expected until arrival; infinite where there is no way
-  std::vector<int> leap;      // (S) the leap to take; -1 at the destination and where there is none
+  std::vector<int>
+      option;  // (S) the entry to execute; -1 at the destination and where there is none
 };
 
-Plan plan_to(const LeapModel& model, int S, int destination);
+Plan plan_to(const OptionModel& model, int S, int destination);
 
 // The world's own moves as leaps of one move each: plans over them have the fewest moves there are.
-LeapModel single_moves(const TabularWorld& world);
+OptionModel single_moves(const TabularWorld& world);
 
 // The fewest expected moves from every state to the destination; infinite where there is no way.
 std::vector<double> fewest_moves(const TabularWorld& world, int destination);  // (S)
@@ -55,7 +56,7 @@ struct Journey {
 };
 
 // Follows a plan from s_0 with the real policy, for at most `options` of them.
-Journey travel(Learner& learner, const Plan& plan, const LeapModel& model,
+Journey travel(const Agent& agent, const Plan& plan, const OptionModel& model,
                const ReachSettings& settings, int options);
 
 }  // namespace vic

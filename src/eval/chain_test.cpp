@@ -11,14 +11,14 @@ namespace vic {
 namespace {
 
 // a line of four states; leaps of two land where they should nine times in ten
-LeapModel small_model() {
-  LeapModel model;
+OptionModel small_model() {
+  OptionModel model;
   for (int s = 0; s < 4; ++s) {
-    model.first.push_back(static_cast<int>(model.leaps.size()));
-    if (s + 1 < 4) model.leaps.push_back({s, s + 1, 1, {{s + 1, 1.0}}});
-    if (s + 2 < 4) model.leaps.push_back({s, s + 2, 1, {{s, 0.1}, {s + 2, 0.9}}});
+    model.first.push_back(static_cast<int>(model.entries.size()));
+    if (s + 1 < 4) model.entries.push_back({s, s + 1, 1, {{s + 1, 1.0}}});
+    if (s + 2 < 4) model.entries.push_back({s, s + 2, 1, {{s, 0.1}, {s + 2, 0.9}}});
   }
-  model.first.push_back(static_cast<int>(model.leaps.size()));
+  model.first.push_back(static_cast<int>(model.entries.size()));
   return model;
 }
 
@@ -31,7 +31,7 @@ TEST(Chain, PlansTheFewestExpectedMoves) {
   EXPECT_NEAR(plan.moves[0], 1 + 1 / 0.9, 1e-9);
   const Plan back = plan_to(small_model(), 4, 0);
   EXPECT_TRUE(std::isinf(back.moves[3]));
-  EXPECT_EQ(back.leap[3], -1);
+  EXPECT_EQ(back.option[3], -1);
 }
 
 TEST(Chain, FewestMovesAreTheDistancesOfTheMap) {
@@ -51,27 +51,27 @@ TEST(Chain, GoesFartherThanOneOption) {
   const TabularWorld world = started_at(world_named("line"), "-4");
   TrainSettings settings;
   settings.algorithm = "implicit";
-  settings.starts = "all";
+  settings.starts = Starts::all;
   settings.warm_up = 300;
   settings.learning_rate = 5e-3;
   settings.policy_rate = 1e-3;
   settings.hidden = 32;
-  Learner learner(world, settings);
+  Learner learner(make_agent(&world, settings));
   for (int i = 0; i < 2300; ++i) learner.update();
   const ReachSettings greedy{.temperature = 0};
-  const LeapModel model = try_options(learner, greedy, 1);
+  const OptionModel model = try_options(learner.agent(), greedy, 1);
   const int goal = world.find_state("4");
   const Plan plan = plan_to(model, world.S, goal);
   EXPECT_NEAR(plan.moves[world.s_0], 8, 1e-9);
-  const Journey journey = travel(learner, plan, model, greedy, 10);
+  const Journey journey = travel(learner.agent(), plan, model, greedy, 10);
   EXPECT_TRUE(journey.arrived);
   EXPECT_EQ(journey.states.size(), 9U);
   EXPECT_GE(journey.stops.size(), 3U);
-  EXPECT_FALSE(travel(learner, plan, model, greedy, 1).arrived);
+  EXPECT_FALSE(travel(learner.agent(), plan, model, greedy, 1).arrived);
 
-  settings.starts = "one";
-  Learner alone(world, settings);
-  EXPECT_THROW(try_options(alone, greedy, 1), UsageError);
+  settings.starts = Starts::one;
+  Learner alone(make_agent(&world, settings));
+  EXPECT_THROW(try_options(alone.agent(), greedy, 1), UsageError);
 }
 
 }  // namespace

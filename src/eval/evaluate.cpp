@@ -4,19 +4,20 @@
 #include <cmath>
 #include <numeric>
 
-#include "eval/audit.h"
+#include "eval/bounds.h"
 #include "eval/physics_eval.h"
 #include "eval/policy_table.h"
 #include "eval/posterior.h"
 #include "eval/reach.h"
 #include "info/entropy.h"
+#include "method/baselines/skills.h"
 #include "oracle/beliefs.h"
 #include "oracle/sweep.h"
 
 namespace vic {
 namespace {
 
-// a weighted sample of (reward, -log p(s_f)), one pair an option
+// a weighted sample of (reward, -log p(s_f)), one pair per option
 class Comparison {
  public:
   void add(double weight, double reward, double surprise) {
@@ -31,7 +32,7 @@ class Comparison {
     xy_ += weight * reward * surprise;
   }
 
-  Yardstick result() const {
+  Calibration result() const {
     const double bias = error_ / weight_;
     const auto covariance = [&](double product, double a, double b) {
       return product / weight_ - a / weight_ * b / weight_;
@@ -47,65 +48,55 @@ class Comparison {
   double x_ = 0, y_ = 0, xx_ = 0, yy_ = 0, xy_ = 0;
 };
 
-// whether the policy decides by its history and nothing else: it is told no option, and sees where
-// it is
-bool follows_histories(Learner& learner) {
-  return learner.labels() == nullptr && !learner.encoding().blind;
+// whether the policy decides by its history and nothing else: it is conditioned on no skill, and
+// sees where it is
+bool follows_histories(const Agent& agent) {
+  return agent.algorithm->policy_goal == GoalKind::none && !agent.encoding.blind;
 }
 
-// whether the reward is about what happened, and estimates -log p(s_f)
-bool has_hindsight(Learner& learner) {
-  return learner.predictors().size() > 1 && follows_histories(learner);
-}
-
-void evaluate_exactly(Evaluation& evaluation, Learner& learner, const Histories& histories) {
-  const TabularWorld& world = learner.world();
-  const Unrolled unrolled = *unroll_histories(world, histories.rows());
-  const PolicyTable table = tabulate(learner, unrolled, histories);
+void evaluate_exactly(Evaluation& evaluation, const Agent& agent, const HistoryTree& tree) {
+  const TabularWorld& world = agent.table();
+  const PolicyTable table = tabulate(agent, tree);
   const Policy& policy = table.policy;
   evaluation.I = table.I;
-  const Control control = measure(unrolled, policy);
+  const Control control = measure(tree.unrolled, policy);
   evaluation.exact = true;
   evaluation.H = control.H;
   evaluation.D = control.D;
   evaluation.N = control.N;
   evaluation.p_f = control.p_f;
   const auto gain = [&](int s, int s_next) { return world.reward(s, s_next); };
-  evaluation.external = backward(unrolled, gain, [&](int t, int i, std::span<const double> q) {
+  evaluation.external = backward(tree.unrolled, gain, [&](int t, int i, std::span<const double> q) {
     const double* p = &policy[t][std::size_t(i) * (world.A + 1)];
     return std::inner_product(q.begin(), q.end(), p, 0.0);
   });
-  // the exams of the hindsight models ask about every history and final state
-  constexpr double largest_exam = 1e8;
-  if (!has_hindsight(learner) || Beliefs::bytes(unrolled) > largest_exam) return;
-  evaluation.posterior = posterior_error(learner, unrolled, policy, histories);
+  // the hindsight models are queried about every history and final state
+  constexpr double largest_bytes = 1e8;
+  if (!agent.algorithm->rewards_surprise || Beliefs::bytes(tree.unrolled) > largest_bytes) return;
+  evaluation.posterior = posterior_error(agent, tree, policy);
 }
 
-// draws options in batches and lets `visit(batch, inputs)` look at each
+// samples options in batches and calls `visit(batch)` for each
 template <class Visit>
-void sample(Learner& learner, const EvalSettings& settings, Visit&& visit) {
+void sample(const Agent& agent, const EvalSettings& settings, Visit&& visit) {
   constexpr int B = 1000;
-  Rollout rollout(learner.world(), learner.encoding());
+  const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
-  HistoryInputs<float> inputs;
-  std::vector<Beginning> beginnings;
-  // far from the addresses of training
-  const std::uint64_t seed = (std::uint64_t{1} << 32) + static_cast<std::uint64_t>(settings.seed);
+  ActorWorkspace work;
   for (int k = 0; k * B < settings.options; ++k) {
-    const RolloutAddress address{seed, static_cast<std::uint32_t>(k)};
-    learner.begin_in_s_0(beginnings, B, address);
-    rollout.draw(batch, inputs, learner.pi_p(), beginnings, address);
-    visit(batch, inputs);
+    sample_options(batch, agent, *sampler, work, B,
+                   {stream_seed(Stream::evaluation, settings.seed), static_cast<std::uint32_t>(k)});
+    visit(batch);
   }
 }
 
-// D and N from the bounds of an auditor: D + N = H, so each bound is a bound of the other one too
-void bracket(Evaluation& evaluation, Learner& learner, const EvalSettings& settings) {
-  const auto auditor = make_auditor(learner, {.updates = settings.audit, .seed = settings.seed});
+// D and N from variational bounds: D + N = H, so each bound is a bound of the other one too
+void bracket(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings) {
+  const auto models =
+      train_bounds(agent, {.updates = settings.bound_updates, .seed = settings.seed});
   Bounds bounds;
-  sample(*auditor, settings, [&](const Batch& batch, const HistoryInputs<float>& inputs) {
-    add_bounds(bounds, *auditor, batch, inputs);
-  });
+  sample(models->agent(), settings,
+         [&](const Batch& batch) { add_bounds(bounds, models->agent(), batch); });
   const double D = bounds.D.mean(), N = bounds.N.mean();
   const double D_error = bounds.D.ci95(), N_error = bounds.N.ci95();
   const auto interval = [&](double low, double low_error, double other, double other_error) {
@@ -118,8 +109,8 @@ void bracket(Evaluation& evaluation, Learner& learner, const EvalSettings& setti
   evaluation.N = evaluation.H - *evaluation.D;
 }
 
-void split_entropy(Evaluation& evaluation, Learner& learner, const EvalSettings& settings) {
-  if (learner.world().deterministic()) {
+void split_entropy(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings) {
+  if (agent.table().deterministic()) {
     // there is no chance, and all of H is the agent's doing
     evaluation.D = evaluation.H;
     evaluation.N = 0;
@@ -127,15 +118,17 @@ void split_entropy(Evaluation& evaluation, Learner& learner, const EvalSettings&
     evaluation.N_in = {0, 0};
     return;
   }
-  // what a policy was told an auditor cannot see
-  if (settings.audit > 0 && follows_histories(learner)) bracket(evaluation, learner, settings);
+  // the bounds do not see what a policy is conditioned on
+  if (settings.bound_updates > 0 && follows_histories(agent)) bracket(evaluation, agent, settings);
 }
 
 // compares the reward of sampled options with what it estimates
-Yardstick compare(const Evaluation& evaluation, Learner& learner, const EvalSettings& settings) {
+Calibration calibrate(const Evaluation& evaluation, const Agent& agent,
+                      const EvalSettings& settings) {
   Comparison comparison;
-  sample(learner, settings, [&](const Batch& batch, const HistoryInputs<float>& inputs) {
-    const std::vector<double>& reward = learner.intrinsic_rewards(batch, inputs);
+  Scores scores;
+  sample(agent, settings, [&](const Batch& batch) {
+    const std::vector<double>& reward = intrinsic_rewards(scores, agent, batch);
     for (int r = 0; r < batch.histories.rows(); ++r) {
       if (batch.ended[r] == 0) continue;
       comparison.add(batch.ended[r], reward[r],
@@ -145,41 +138,14 @@ Yardstick compare(const Evaluation& evaluation, Learner& learner, const EvalSett
   return comparison.result();
 }
 
-// nothing where MuJoCo warns: no run may fail for what it does when it is sent about
-std::optional<OwnReach> own_reach(Learner& learner, const std::vector<std::vector<double>>& options,
-                                  const EvalSettings& settings) {
-  try {
-    return reach_own(learner, options, {.seed = settings.seed});
-  } catch (const SimulationError&) {
-    return std::nullopt;
-  }
-}
-
-}  // namespace
-
-Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
-  Evaluation evaluation;
-  evaluation.I_hat = learner.metrics().I_hat;
-  if (learner.physics() != nullptr) {
-    evaluation.watched = draw_options(learner, settings.survey, settings.seed);
-    evaluation.survey = survey_of(learner.physics()->world(), evaluation.watched);
-    const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
-    evaluation.H = estimate.H;
-    evaluation.ci95 = estimate.ci95;
-    if (settings.reach > 0 && learner.goal_actor()) {
-      evaluation.own_reach = own_reach(learner, evaluation.watched, settings);
-    }
-    return evaluation;
-  }
-  const TabularWorld& world = learner.world();
-  evaluation.route = most_likely_route(learner);
-  if (const auto histories = enumerate_histories(world, settings.histories)) {
-    evaluate_exactly(evaluation, learner, *histories);
-  }
+// counts the final states of sampled options, and takes from them what is not known exactly
+void evaluate_by_sampling(Evaluation& evaluation, const Agent& agent,
+                          const EvalSettings& settings) {
+  const TabularWorld& world = agent.table();
   std::vector<long> counts(world.S, 0);
   long n = 0;
   SampleMean external;
-  sample(learner, settings, [&](const Batch& batch, const HistoryInputs<float>&) {
+  sample(agent, settings, [&](const Batch& batch) {
     for (int r = 0; r < batch.histories.rows(); ++r) {
       counts[batch.histories.state[r]] += batch.ended[r];
       external.add(batch.ended[r], batch.external[r]);
@@ -190,55 +156,82 @@ Evaluation evaluate(Learner& learner, const EvalSettings& settings) {
     evaluation.states += counts[s] > 0;
     evaluation.rooms += counts[s] > 0 && world.absorbing[s];
   }
-  if (!evaluation.exact) {
-    const EntropyEstimate estimate = estimate_entropy(counts);
-    evaluation.H = estimate.H;
-    evaluation.ci95 = estimate.ci95;
-    for (long count : counts) {
-      evaluation.p_f.push_back(static_cast<double>(count) / static_cast<double>(n));
-    }
-    evaluation.external = external.mean();
-    evaluation.external_ci95 = external.ci95();
-    split_entropy(evaluation, learner, settings);
+  if (evaluation.exact) return;
+  const EntropyEstimate estimate = estimate_entropy(counts);
+  evaluation.H = estimate.H;
+  evaluation.ci95 = estimate.ci95;
+  for (long count : counts) {
+    evaluation.p_f.push_back(static_cast<double>(count) / static_cast<double>(n));
   }
-  if (has_hindsight(learner)) {
-    evaluation.yardstick = compare(evaluation, learner, settings);
+  evaluation.external = external.mean();
+  evaluation.external_ci95 = external.ci95();
+  split_entropy(evaluation, agent, settings);
+}
+
+ReachSummary summarise_reach(const Agent& agent, const EvalSettings& settings,
+                             std::optional<HistoryTree> tree) {
+  ReachSettings how{.options = settings.reach, .seed = settings.seed};
+  // reaching has a limit of its own
+  if (!tree || tree->histories.rows() > how.histories) {
+    tree = enumerate_tree(agent.table(), how.histories);
   }
-  if (settings.reach > 0 && learner.goal_actor()) {
-    ReachSettings how{.options = settings.reach, .seed = settings.seed};
-    const Reach learned = reach_all(learner, how);
-    how.temperature = 0;
-    const Reach greedy = reach_all(learner, how);
-    evaluation.reach = {.exact = learned.exact,
-                        .mean = learned.mean(),
-                        .worst = learned.success[learned.worst()],
-                        .greedy_mean = greedy.mean(),
-                        .best_mean = learned.best_mean()};
+  const Reach learned = reach_all(agent, how, tree);
+  how.temperature = 0;
+  const Reach greedy = reach_all(agent, how, tree);
+  return {.exact = learned.exact,
+          .mean = learned.mean(),
+          .worst = learned.success[learned.worst()],
+          .greedy_mean = greedy.mean(),
+          .best_mean = learned.best_mean()};
+}
+
+Evaluation evaluate_table(const Agent& agent, const EvalSettings& settings) {
+  Evaluation evaluation;
+  evaluation.route = most_likely_route(agent);
+  std::optional<HistoryTree> tree = enumerate_tree(agent.table(), settings.histories);
+  if (tree) evaluate_exactly(evaluation, agent, *tree);
+  evaluate_by_sampling(evaluation, agent, settings);
+  if (agent.algorithm->rewards_surprise) {
+    evaluation.calibration = calibrate(evaluation, agent, settings);
+  }
+  if (settings.reach > 0 && goal_policy_of(agent)) {
+    evaluation.reach = summarise_reach(agent, settings, std::move(tree));
   }
   return evaluation;
 }
 
-std::vector<int> most_likely_route(Learner& learner) {
-  const TabularWorld& world = learner.world();
+}  // namespace
+
+Evaluation evaluate(const Learner& learner, const EvalSettings& settings) {
+  const Agent& agent = learner.agent();
+  Evaluation evaluation = agent.simulator() != nullptr ? evaluate_simulated(agent, settings)
+                                                       : evaluate_table(agent, settings);
+  evaluation.I_hat = learner.I_hat();
+  return evaluation;
+}
+
+std::vector<int> most_likely_route(const Agent& agent) {
+  const TabularWorld& world = agent.table();
   const auto largest = [](const auto* begin, const auto* end) {
     return static_cast<int>(std::max_element(begin, end) - begin);
   };
   Histories chain;
   HistoryInputs<float> inputs;
+  ModelWorkspace work;
   chain.begin(world.s_0);
-  // of explicit options, the likeliest
+  // of explicit skills, the likeliest
   std::vector<int> goal;
-  if (Labels* labels = learner.labels()) {
-    const std::vector<double>& prior = labels->prior();
+  if (agent.algorithm->policy_goal == GoalKind::skill) {
+    const std::vector<double> prior = skill_prior(agent);
     goal = {largest(&prior[0], &prior[0] + prior.size())};
   }
   std::vector<int> route = {world.s_0};
   while (chain.levels() < world.T_max && !world.absorbing[route.back()]) {
     const int row = chain.rows() - 1;
-    inputs.append(chain, row, learner.encoding(), world.A);
-    learner.pi_p().model().encode_level(tree_of(chain, row + 1), row, inputs.view());
-    const MatrixView<const float> p =
-        learner.pi_p().probabilities({.row = {row}, .action = {}, .goal = goal}, row);
+    inputs.append(chain, row, agent.encoding, *agent.codes);
+    agent.pi_p().net().encode_level(work.net, tree_of(chain, row + 1), row, inputs.view());
+    const MatrixView<const float> p = agent.pi_p().probabilities(
+        work, {.row = {row}, .action = {}, .goal = goal}, *agent.codes, row);
     const int a = largest(p.row(0), p.row(0) + world.A + 1);
     if (a == world.A) break;
     const int begin = world.first[route.back() * world.A + a];

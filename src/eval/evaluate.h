@@ -17,7 +17,7 @@ namespace vic {
 struct EvalSettings {
   int histories = 300000;
   int options = 100000;
-  int audit = 500;
+  int bound_updates = 500;
   int reach = 100;
   int survey = 1024;
   int seed = 1;
@@ -27,17 +27,17 @@ struct EvalSettings {
     field("histories", histories, Range{1, 20000000},
           "evaluate exactly in worlds with at most this many histories");
     field("options", options, Range{100, 1e9}, "options to sample where that is too many");
-    field("audit", audit, Range{0, 1e9},
+    field("bound_updates", bound_updates, Range{0, 1e9},
           "updates of the models that bracket D and N there; 0: neither is measured");
     field("reach", reach, Range{0, 1e9},
-          "options to send to each goal where that is not counted exactly; 0: none are sent");
-    field("survey", survey, Range{100, 1e9}, "options to watch where MuJoCo simulates");
+          "options to send to each goal where that is not computed exactly; 0: none are sent");
+    field("survey", survey, Range{100, 1e9}, "options to survey in a simulated world");
     field("seed", seed, Range{0, 2147483647}, "the randomness of the sample");
   }
 };
 
 // The reward of an option against the number it estimates, -log p(s_f), over the policy's options.
-struct Yardstick {
+struct Calibration {
   double bias = 0;         // mean of reward + log p(s_f)
   double deviation = 0;    // standard deviation of the same
   double correlation = 0;  // of reward and -log p(s_f)
@@ -50,7 +50,7 @@ struct PosteriorError {
   std::optional<double> rho_ratio;  // mean |log rho_q / rho_p - its exact value|
 };
 
-// How surely options end where they are sent: means over the goals in reach (run/reach.h).
+// How surely options end where they are sent: means over the reachable goals (eval/reach.h).
 struct ReachSummary {
   bool exact = false;
   double mean = 0;         // as learned
@@ -62,7 +62,7 @@ struct ReachSummary {
 struct Evaluation {
   bool exact = false;
   double H = 0;
-  std::optional<double> I;                   // of what is chosen in advance (run/policy_table.h)
+  std::optional<double> I;                   // of what is chosen in advance (eval/policy_table.h)
   std::optional<double> D, N;                // exact, or the middle of their intervals
   std::optional<Interval> D_in, N_in;        // hold D and N in 95 of 100 evaluations or more
   double ci95 = 0;                           // half of the 95 % interval of H; 0 if exact
@@ -73,20 +73,20 @@ struct Evaluation {
   int rooms = 0;                             // those of them that absorb
   std::vector<int> route;                    // states on the most likely way, each step by itself
   std::vector<double> p_f;                   // (S)
-  std::optional<Yardstick> yardstick;        // for algorithms with hindsight models
-  std::optional<ReachSummary> reach;         // for algorithms that can be told a goal
+  std::optional<Calibration> calibration;    // for algorithms with hindsight models
+  std::optional<ReachSummary> reach;         // for algorithms that have a goal policy
   std::optional<PosteriorError> posterior;   // exact only
-  std::optional<Survey> survey;              // of a body: H is that of its cells
-  std::optional<OwnReach> own_reach;         // of a body that can be told a goal
-  std::vector<std::vector<double>> watched;  // of a body: the states (T + 1, n) of those options
+  std::optional<Survey> survey;              // of a simulated world: H is that of its cells
+  std::optional<OwnReach> own_reach;         // of a simulated world, with a goal policy
+  std::vector<std::vector<double>> watched;  // of a simulated world: the states (T + 1, n)
 };
 
 // Exact where the world's histories can be enumerated, sampled elsewhere; states and rooms are
-// those of a sample everywhere. Of a body there is a survey, H, I_hat and own_reach, and nothing
-// else.
-Evaluation evaluate(Learner& learner, const EvalSettings& settings);
+// those of a sample everywhere. Of a simulated world there is a survey, H, I_hat and own_reach, and
+// nothing else.
+Evaluation evaluate(const Learner& learner, const EvalSettings& settings);
 
 // From s_0 the most likely action of pi_p and its most likely outcome, until it terminates.
-std::vector<int> most_likely_route(Learner& learner);
+std::vector<int> most_likely_route(const Agent& agent);
 
 }  // namespace vic

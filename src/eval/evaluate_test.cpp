@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <thread>
 
 #include "eval/posterior.h"
+#include "eval/record.h"
 #include "support/named_world.h"
 
 namespace vic {
@@ -22,11 +25,11 @@ TrainSettings settings_for(const char* algorithm) {
 TEST(Evaluate, SampledIntervalHoldsTheExactEntropy) {
   for (const char* name : {"line-noisy", "tree-noisy", "grid"}) {
     const TabularWorld world = world_named(name);
-    Learner learner(world, settings_for("marginal"));
+    Learner learner(make_agent(&world, settings_for("marginal")));
     for (int i = 0; i < 100; ++i) learner.update();
     EvalSettings settings;
     settings.options = 40000;
-    settings.audit = 0;
+    settings.bound_updates = 0;
     const Evaluation exact = evaluate(learner, settings);
     settings.histories = 1;
     const Evaluation sampled = evaluate(learner, settings);
@@ -46,9 +49,9 @@ TEST(Evaluate, SampledIntervalHoldsTheExactEntropy) {
 // The interval is right if about 95 of 100 such intervals hold the truth.
 TEST(Evaluate, IntervalsCoverTheTruthAsOftenAsTheySay) {
   const TabularWorld world = world_named("line-noisy");
-  Learner learner(world, settings_for("marginal"));
+  Learner learner(make_agent(&world, settings_for("marginal")));
   EvalSettings settings;
-  settings.audit = 0;
+  settings.bound_updates = 0;
   const double truth = evaluate(learner, settings).H;
   settings.histories = 1;
   settings.options = 2000;
@@ -66,9 +69,9 @@ TEST(Evaluate, IntervalsCoverTheTruthAsOftenAsTheySay) {
 TEST(Evaluate, ExternalRewardIsExactOrHasAnIntervalThatCovers) {
   Overrides shorter({{.key = "world.T_max", .value = "5", .origin = "test"}});
   const TabularWorld world = load_world("rooms-35", shorter);
-  Learner learner(world, settings_for("marginal"));
+  Learner learner(make_agent(&world, settings_for("marginal")));
   EvalSettings settings;
-  settings.audit = 0;
+  settings.bound_updates = 0;
   settings.options = 2000;
   const Evaluation exact = evaluate(learner, settings);
   ASSERT_TRUE(exact.exact);
@@ -77,11 +80,42 @@ TEST(Evaluate, ExternalRewardIsExactOrHasAnIntervalThatCovers) {
   for (settings.seed = 0; settings.seed < 200; ++settings.seed) {
     const Evaluation sampled = evaluate(learner, settings);
     covered += std::abs(sampled.external - exact.external) <= sampled.external_ci95;
-    EXPECT_FALSE(sampled.D) << "no audit was asked for";
+    EXPECT_FALSE(sampled.D) << "no bounds were asked for";
   }
   EXPECT_GE(covered, 181);
   EXPECT_LE(covered, 199);
   EXPECT_LT(exact.external, -0.1);
+}
+
+// nothing that measures a learner writes to it
+TEST(Evaluate, ThreadsMayMeasureOneLearner) {
+  const TabularWorld world = world_named("line-noisy");
+  Learner trained(make_agent(&world, settings_for("transition")));
+  for (int i = 0; i < 20; ++i) trained.update();
+  const Learner& learner = trained;
+  const Json truth = find_truth_json(world);
+  const auto measure = [&](int histories) {
+    EvalSettings settings;
+    settings.histories = histories;
+    settings.options = 5000;
+    settings.bound_updates = 20;
+    return evaluation_json(learner, evaluate(learner, settings), truth).dump();
+  };
+  // exact and sampled: once alone, and then both twice at once
+  const std::string exact = measure(300000), sampled = measure(1);
+  EXPECT_NE(exact, sampled);
+  std::array<std::string, 2> exact_again, sampled_again;
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t k = 0; k < 2; ++k) {
+      threads.emplace_back([&, k] {
+        exact_again[k] = measure(300000);
+        sampled_again[k] = measure(1);
+      });
+    }
+  }
+  for (const std::string& again : exact_again) EXPECT_EQ(again, exact);
+  for (const std::string& again : sampled_again) EXPECT_EQ(again, sampled);
 }
 
 // a policy that was taught one way takes it; rooms are the absorbing states that were reached
@@ -91,7 +125,7 @@ TEST(Evaluate, TheRouteIsTheWayThatTheAgentLearned) {
   const TabularWorld world = load_world("rooms-35", shorter);
   TrainSettings train = settings_for("reward");
   train.alpha = 10;
-  Learner learner(world, train);
+  Learner learner(make_agent(&world, train));
   for (int u = 0; u < 300; ++u) learner.update();
   EvalSettings settings;
   settings.options = 1000;
@@ -112,7 +146,7 @@ TEST(Posterior, ErrorIsLargeBeforeTrainingAndSmallAfter) {
   const TabularWorld world = world_named("line-noisy");
   TrainSettings settings = settings_for("transition");
   settings.warm_up = 1500;
-  Learner learner(world, settings);
+  Learner learner(make_agent(&world, settings));
   learner.update();
   const Evaluation before = evaluate(learner, {});
   for (int i = 1; i < 1500; ++i) learner.update();
@@ -122,9 +156,9 @@ TEST(Posterior, ErrorIsLargeBeforeTrainingAndSmallAfter) {
   EXPECT_LT(after.posterior->pi_q, 0.05);
   EXPECT_LT(*after.posterior->rho_q, 0.05);
   // and the reward of an option has become -log p(s_f)
-  EXPECT_GT(std::abs(before.yardstick->bias), 0.2);
-  EXPECT_LT(std::abs(after.yardstick->bias), 0.05);
-  EXPECT_GT(after.yardstick->correlation, 0.95);
+  EXPECT_GT(std::abs(before.calibration->bias), 0.2);
+  EXPECT_LT(std::abs(after.calibration->bias), 0.05);
+  EXPECT_GT(after.calibration->correlation, 0.95);
 }
 
 // Algorithm 2 learns ratios of densities that match those of probabilities, as Appendix E bounds
@@ -132,7 +166,7 @@ TEST(Posterior, MixtureRatiosMatchThoseOfTheProbabilities) {
   const TabularWorld world = world_named("tree-noisy");
   TrainSettings settings = settings_for("mixture");
   settings.warm_up = 2000;
-  Learner learner(world, settings);
+  Learner learner(make_agent(&world, settings));
   for (int i = 0; i < 2000; ++i) learner.update();
   const Evaluation evaluation = evaluate(learner, {});
   EXPECT_FALSE(evaluation.posterior->rho_q);

@@ -8,18 +8,14 @@
 #include <string>
 #include <tuple>
 
+#include "base/rounding.h"
+
 namespace vic {
 namespace {
 
 // what comes first on the list, and what is one behaviour
 auto kind_of(const Behaviour& option) {
   return std::tuple(-std::abs(option.flips), option.flips, option.name);
-}
-
-// whole thousandths: millimetres of metres; a body about to explode may be anywhere
-long thousandths(double number) {
-  constexpr double far = 1e12;
-  return std::lround(std::clamp(1000 * number, -far, far));
 }
 
 double rounded(double number) {

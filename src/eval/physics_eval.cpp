@@ -1,29 +1,29 @@
 #include "eval/physics_eval.h"
 
+#include "eval/physics_reach.h"
 #include "eval/survey_json.h"
+#include "info/entropy.h"
 
 namespace vic {
 
-std::vector<std::vector<double>> draw_options(Learner& learner, int options, int seed) {
+std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed) {
   constexpr int B = 128;
-  const PhysicsStage& stage = *learner.physics();
-  const int T = stage.world().T;
+  const PhysicsWorld& world = *agent.simulator();
+  const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
-  HistoryInputs<float> inputs;
-  std::vector<std::vector<double>> drawn;
-  // far from the addresses of training
-  const std::uint64_t far = (std::uint64_t{1} << 32) + static_cast<std::uint64_t>(seed);
-  for (std::uint32_t k = 0; static_cast<int>(drawn.size()) < options; ++k) {
-    learner.draw(batch, inputs, B, {far, k});
-    for (int b = 0; b < B && static_cast<int>(drawn.size()) < options; ++b) {
-      std::vector<double>& states = drawn.emplace_back();
-      for (int t = 0; t <= T; ++t) {
-        const std::span<const double> s = stage.state(t * B + b);
+  ActorWorkspace work;
+  std::vector<std::vector<double>> sampled;
+  for (std::uint32_t k = 0; static_cast<int>(sampled.size()) < options; ++k) {
+    sample_options(batch, agent, *sampler, work, B, {stream_seed(Stream::evaluation, seed), k});
+    for (int b = 0; b < B && static_cast<int>(sampled.size()) < options; ++b) {
+      std::vector<double>& states = sampled.emplace_back();
+      for (int t = 0; t <= world.T; ++t) {
+        const std::span<const double> s = observed_state(batch, world.n, t * B + b);
         states.insert(states.end(), s.begin(), s.end());
       }
     }
   }
-  return drawn;
+  return sampled;
 }
 
 Survey survey_of(const PhysicsWorld& world, const std::vector<std::vector<double>>& options) {
@@ -35,7 +35,7 @@ Survey survey_of(const PhysicsWorld& world, const std::vector<std::vector<double
   return survey;
 }
 
-Json physics_truth_json(const PhysicsWorld& world) {
+Json random_baseline_json(const PhysicsWorld& world) {
   const int options = EvalSettings{}.survey;
   return {{"world", world.name},
           {"kind", "physics"},
@@ -48,9 +48,10 @@ Json physics_truth_json(const PhysicsWorld& world) {
           {"random", survey_json(random_survey(world, 1, options, 1))}};
 }
 
-Json physics_evaluation_json(Learner& learner, const Evaluation& evaluation, const Json& truth) {
+Json physics_evaluation_json(const Learner& learner, const Evaluation& evaluation,
+                             const Json& truth) {
   const TrainSettings& settings = learner.settings();
-  Json json = {{"world", learner.physics()->world().name},
+  Json json = {{"world", learner.agent().simulator()->name},
                {"algorithm", settings.algorithm},
                {"seed", settings.seed},
                {"updates", learner.state().update},
@@ -69,6 +70,34 @@ Json physics_evaluation_json(Learner& learner, const Evaluation& evaluation, con
   json["random_cells"] = random.at("cells");
   json["random_spread"] = random.at("distance_spread");
   return json;
+}
+
+namespace {
+
+// nothing where the simulator fails: no run may fail for what it does when it is sent about
+std::optional<OwnReach> own_reach(const Agent& agent,
+                                  const std::vector<std::vector<double>>& options,
+                                  const EvalSettings& settings) {
+  try {
+    return reach_own(agent, options, {.seed = settings.seed});
+  } catch (const SimulationError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Evaluation evaluate_simulated(const Agent& agent, const EvalSettings& settings) {
+  Evaluation evaluation;
+  evaluation.watched = sample_states(agent, settings.survey, settings.seed);
+  evaluation.survey = survey_of(*agent.simulator(), evaluation.watched);
+  const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
+  evaluation.H = estimate.H;
+  evaluation.ci95 = estimate.ci95;
+  if (settings.reach > 0 && goal_policy_of(agent)) {
+    evaluation.own_reach = own_reach(agent, evaluation.watched, settings);
+  }
+  return evaluation;
 }
 
 }  // namespace vic

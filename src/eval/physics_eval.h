@@ -8,17 +8,22 @@
 
 namespace vic {
 
-// The states (T + 1, n) of options of the learner's policy, the start first. The learner must be
-// one of a physics world.
-std::vector<std::vector<double>> draw_options(Learner& learner, int options, int seed);
+// The states (T + 1, n) of options of the agent's policy, the start first. Its world must be
+// simulated.
+std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed);
 
 // What they did.
 Survey survey_of(const PhysicsWorld& world, const std::vector<std::vector<double>>& options);
 
 // What is known of a physics world without a learner: random actions, which every policy must beat.
-Json physics_truth_json(const PhysicsWorld& world);
+Json random_baseline_json(const PhysicsWorld& world);
 
 // A run's survey beside that, for evaluation.json.
-Json physics_evaluation_json(Learner& learner, const Evaluation& evaluation, const Json& truth);
+Json physics_evaluation_json(const Learner& learner, const Evaluation& evaluation,
+                             const Json& truth);
+
+// What is measured in a simulated world: a survey of its options, their H, and how surely the goal
+// policy ends where they did.
+Evaluation evaluate_simulated(const Agent& agent, const EvalSettings& settings);
 
 }  // namespace vic

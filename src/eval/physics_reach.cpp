@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "eval/evaluate.h"
 #include "eval/physics_eval.h"
-#include "method/practice.h"
+#include "method/fine_tuning.h"
 
 namespace vic {
 namespace {
@@ -32,7 +32,7 @@ struct Place {
 };
 
 // by their turns, then by their places
-std::vector<Place> places_of(const PhysicsWorld& world, const Free& free) {
+std::vector<Place> places_of(const PhysicsWorld& world, const Unconditioned& free) {
   std::map<std::pair<int, int>, Place> places;
   for (std::size_t i = 0; i < free.ways.size(); ++i) {
     const BehaviourCell cell = rewarded_cell(world, free.ways[i]);
@@ -47,27 +47,30 @@ std::vector<Place> places_of(const PhysicsWorld& world, const Free& free) {
 }
 
 // sends `count` options to one state, (n), or one to each of many, (count, n)
-Sent send(Learner& learner, std::span<const double> s_f, int count, const ReachSettings& settings) {
-  const Actor actor = require_goal_actor(learner, settings.temperature);
-  PhysicsStage& stage = *learner.physics();
-  const int T = stage.world().T;
-  const auto n = static_cast<std::size_t>(stage.world().n);
+Conditioned send(const Agent& agent, std::span<const double> s_f, int count,
+                 const ReachSettings& settings) {
+  const Actor actor = require_goal_policy(agent, settings.temperature);
+  const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
+  const int T = sampler->world().T;
+  const auto n = static_cast<std::size_t>(sampler->world().n);
   const bool one_goal = s_f.size() == n;
   Batch batch;
-  HistoryInputs<float> inputs;
+  ActorWorkspace work;
   std::vector<Beginning> beginnings;
-  Sent sent;
+  Conditioned sent;
   for (std::uint32_t part = 0; static_cast<int>(sent.ways.size()) < count; ++part) {
     constexpr int largest_batch = 128;
     const std::size_t begin = sent.ways.size();
     const int B = std::min(largest_batch, count - static_cast<int>(begin));
-    stage.tell(one_goal ? s_f : s_f.subspan(begin * n, static_cast<std::size_t>(B) * n));
+    sampler->set_goals(one_goal ? s_f : s_f.subspan(begin * n, static_cast<std::size_t>(B) * n));
     beginnings.clear();
-    for (int b = 0; b < B; ++b) beginnings.push_back({.told = one_goal ? 0 : b});
-    stage.draw(batch, inputs, actor, beginnings, {settings.stream(), part}, {});
-    for (int b = 0; b < B; ++b) sent.ways.push_back(stage.way_to(stage.state(T * B + b)));
+    for (int b = 0; b < B; ++b) beginnings.push_back({.goal = one_goal ? 0 : b});
+    sampler->sample(batch, actor, work, beginnings,
+                    {stream_seed(Stream::reach, settings.seed), part});
+    const auto state = [&](int row) { return observed_state(batch, static_cast<int>(n), row); };
+    for (int b = 0; b < B; ++b) sent.ways.push_back(sampler->way_to(state(T * B + b)));
     for (int t = 0; part == 0 && t <= T; ++t) {
-      const std::span<const double> s = stage.state(t * B);
+      const std::span<const double> s = state(t * B);
       sent.first.insert(sent.first.end(), s.begin(), s.end());
     }
   }
@@ -75,9 +78,10 @@ Sent send(Learner& learner, std::span<const double> s_f, int count, const ReachS
 }
 
 // sends many options to where a free one ended; where nothing is drawn all would do the same
-Sent send_to(Learner& learner, const std::vector<double>& option, const ReachSettings& settings) {
-  const int count = settings.temperature == 0 ? 1 : settings.body_options;
-  return send(learner, end_of(learner.physics()->world(), option), count, settings);
+Conditioned send_to(const Agent& agent, const std::vector<double>& option,
+                    const ReachSettings& settings) {
+  const int count = settings.temperature == 0 ? 1 : settings.simulated_options;
+  return send(agent, end_of(*agent.simulator(), option), count, settings);
 }
 
 template <class Arrived>
@@ -87,7 +91,7 @@ double share(const std::vector<Way>& ways, Arrived&& arrived) {
 }
 
 // the share p of the options that arrived, with its interval where something was drawn
-Success success_of(const Sent& sent, const ReachSettings& settings, double p) {
+Success success_of(const Conditioned& sent, const ReachSettings& settings, double p) {
   if (settings.temperature == 0) return {p, {p, p}};
   return {p, wilson_interval(p, static_cast<double>(sent.ways.size()))};
 }
@@ -109,7 +113,7 @@ PointGoal parse_point_goal(const std::string& text) {
     const double x = std::strtod(value.c_str(), &rest);
     if (number == nullptr || value.empty() || *rest != '\0' || !std::isfinite(x)) {
       fail_usage(
-          "The goal '{}' is not a point that a body can end at: say distance=3 (metres from the "
+          "The goal '{}' is not a point that an option can end at: say distance=3 (metres from the "
           "start), turns=-1 (backwards) or both, as in distance=3,turns=-1.",
           shown(text));
     }
@@ -133,47 +137,48 @@ double CellReach::mean() const {
   return sum / static_cast<double>(goals.size());
 }
 
-Free draw_free(Learner& learner, const ReachSettings& settings) {
-  PhysicsStage& stage = *learner.physics();
-  Free free{draw_options(learner, EvalSettings{}.survey, settings.seed), {}};
+Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings, int options) {
+  const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
+  Unconditioned free{sample_states(agent, options, settings.seed), {}};
   for (const std::vector<double>& states : free.options) {
-    free.ways.push_back(stage.way_to(end_of(stage.world(), states)));
+    free.ways.push_back(sampler->way_to(end_of(sampler->world(), states)));
   }
   return free;
 }
 
-void practise(Learner& learner, const Free& free, const ReachSettings& settings,
-              const ReachProgress& progress) {
-  if (settings.practice == 0) return;
-  const Actor actor = require_goal_actor(learner);
-  PhysicsStage& stage = *learner.physics();
+void fine_tune(Learner& learner, const Unconditioned& free, const ReachSettings& settings,
+               const ReachProgress& progress) {
+  if (settings.fine_tune == 0) return;
+  require_goal_policy(learner.agent());
+  const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(learner.agent());
+  const PhysicsWorld& world = sampler->world();
   std::vector<double> s_f;
-  std::vector<PracticeGoal> goals;
+  std::vector<TrainingGoal> goals;
   std::set<int> numbers;
-  for (const Place& place : places_of(stage.world(), free)) {
-    const int number = PhysicsStage::number_of(place.cell);
+  for (const Place& place : places_of(world, free)) {
+    const int number = cell_number(place.cell);
     // cells that are too far out are one, to the method as well
     if (!numbers.insert(number).second) continue;
-    const std::span<const double> end = end_of(stage.world(), free.options[place.option]);
+    const std::span<const double> end = end_of(world, free.options[place.option]);
     s_f.insert(s_f.end(), end.begin(), end.end());
-    goals.push_back({{.told = static_cast<int>(goals.size())}, number});
+    goals.push_back({{.goal = static_cast<int>(goals.size())}, number});
   }
-  stage.tell(s_f);
-  // as many options as the stage needs to be told so many goals
-  const int least = static_cast<int>(goals.size()) / stage.world().T + 1;
-  practise(actor, stage, goals,
-           {.updates = settings.practice,
-            .batch = std::max(learner.settings().batch, least),
-            .learning_rate = settings.practice_rate,
-            .seed = settings.seed},
-           [&](int update) {
-             if (progress) progress(update + 1, settings.practice);
-           });
+  sampler->set_goals(s_f);
+  // as many options as the sampler needs for so many goals
+  const int least = static_cast<int>(goals.size()) / world.T + 1;
+  fine_tune(learner, *sampler, goals,
+            {.updates = settings.fine_tune,
+             .batch = std::max(learner.settings().batch, least),
+             .learning_rate = settings.fine_tune_rate,
+             .seed = settings.seed},
+            [&](int update) {
+              if (progress) progress(update + 1, settings.fine_tune);
+            });
 }
 
-PointReach reach_point(Learner& learner, const Free& free, const PointGoal& goal,
+PointReach reach_point(const Agent& agent, const Unconditioned& free, const PointGoal& goal,
                        const ReachSettings& settings) {
-  const PhysicsWorld& world = learner.physics()->world();
+  const PhysicsWorld& world = *agent.simulator();
   const auto miss_of = [&](std::size_t i) { return miss(world, goal, free.ways[i]); };
   const auto close = [&](const Way& way) { return is_close(world, goal, way); };
   const auto cell_of = [&](std::size_t i) { return rewarded_cell(world, free.ways[i]); };
@@ -189,7 +194,7 @@ PointReach reach_point(Learner& learner, const Free& free, const PointGoal& goal
     if (closer(i, reach.closest)) reach.closest = i;
     if (close(free.ways[i])) ++close_in[cell_of(i)];
   }
-  if (!learner.goal_actor()) return reach;
+  if (!goal_policy_of(agent)) return reach;
   std::size_t to = reach.closest;
   if (!close_in.empty()) {
     const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
@@ -198,7 +203,7 @@ PointReach reach_point(Learner& learner, const Free& free, const PointGoal& goal
       if (cell_of(i) == most && (cell_of(to) != most || closer(i, to))) to = i;
     }
   }
-  reach.sent = send_to(learner, free.options[to], settings);
+  reach.sent = send_to(agent, free.options[to], settings);
   reach.success = success_of(*reach.sent, settings, share(reach.sent->ways, close));
   const std::vector<Way>& ways = reach.sent->ways;
   const auto count = static_cast<double>(ways.size());
@@ -209,14 +214,14 @@ PointReach reach_point(Learner& learner, const Free& free, const PointGoal& goal
   return reach;
 }
 
-CellReach reach_cells(Learner& learner, const Free& free, const ReachSettings& settings,
+CellReach reach_cells(const Agent& agent, const Unconditioned& free, const ReachSettings& settings,
                       const ReachProgress& progress) {
-  const PhysicsWorld& world = learner.physics()->world();
+  const PhysicsWorld& world = *agent.simulator();
   const std::vector<Place> places = places_of(world, free);
   CellReach reach;
   for (const Place& place : places) {
     const auto inside = [&](const Way& way) { return rewarded_cell(world, way) == place.cell; };
-    const Sent sent = send_to(learner, free.options[place.option], settings);
+    const Conditioned sent = send_to(agent, free.options[place.option], settings);
     reach.goals.push_back({place.cell, share(free.ways, inside),
                            success_of(sent, settings, share(sent.ways, inside))});
     if (progress) progress(static_cast<int>(reach.goals.size()), static_cast<int>(places.size()));
@@ -224,22 +229,23 @@ CellReach reach_cells(Learner& learner, const Free& free, const ReachSettings& s
   return reach;
 }
 
-OwnReach reach_own(Learner& learner, const std::vector<std::vector<double>>& options,
+OwnReach reach_own(const Agent& agent, const std::vector<std::vector<double>>& options,
                    const ReachSettings& settings) {
-  PhysicsStage& stage = *learner.physics();
+  const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
+  const PhysicsWorld& world = sampler->world();
   std::vector<double> s_f;
   std::vector<BehaviourCell> cells;
   std::map<BehaviourCell, int> counts;
   for (const std::vector<double>& states : options) {
-    const std::span<const double> end = end_of(stage.world(), states);
+    const std::span<const double> end = end_of(world, states);
     s_f.insert(s_f.end(), end.begin(), end.end());
-    cells.push_back(rewarded_cell(stage.world(), stage.way_to(end)));
+    cells.push_back(rewarded_cell(world, sampler->way_to(end)));
     ++counts[cells.back()];
   }
-  const Sent sent = send(learner, s_f, static_cast<int>(options.size()), settings);
+  const Conditioned sent = send(agent, s_f, static_cast<int>(options.size()), settings);
   int arrived = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    arrived += rewarded_cell(stage.world(), sent.ways[i]) == cells[i];
+    arrived += rewarded_cell(world, sent.ways[i]) == cells[i];
   }
   const auto N = static_cast<double>(options.size());
   OwnReach reach;

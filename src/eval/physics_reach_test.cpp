@@ -3,29 +3,45 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
 #include "base/error.h"
-#include "run/run_folder.h"
+#include "eval/evaluate.h"
+#include "sim/mujoco/physics_registry.h"
 
 namespace vic {
 namespace {
 
-vic::Run trained(const std::string& algorithm, int updates,
-                 const std::string& hindsight = "correction", const std::string& goal = "cell") {
-  const std::string pendulum = std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml";
-  vic::Run run = make_run(Overrides({{"run.world", pendulum, "test"},
-                                     {"world.T", "20", "test"},
-                                     {"world.pitch_bin", "0.25", "test"},
-                                     {"train.algorithm", algorithm, "test"},
-                                     {"train.hindsight", hindsight, "test"},
-                                     {"world.goal", goal, "test"},
-                                     {"train.persistence", "2", "test"},
-                                     {"train.learning_rate", "5e-3", "test"},
-                                     {"train.batch", "64", "test"},
-                                     {"train.hidden", "16", "test"},
-                                     {"train.warm_up", "50", "test"}}));
+// a learner with its world
+struct Trained {
+  std::unique_ptr<PhysicsWorld> physics;
+  std::unique_ptr<Learner> learner;
+};
+
+Trained trained(const std::string& algorithm, int updates,
+                HindsightForm hindsight = HindsightForm::residual,
+                const std::string& goal = "cell") {
+  Overrides overrides({{"world.T", "20", "test"},
+                       {"world.pitch_bin", "0.25", "test"},
+                       {"world.goal", goal, "test"}});
+  Trained run;
+  run.physics = std::make_unique<PhysicsWorld>(
+      load_physics_world(std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml", overrides));
+  TrainSettings settings;
+  settings.algorithm = algorithm;
+  settings.hindsight = hindsight;
+  settings.sticky_action_logit = 2;
+  settings.learning_rate = 5e-3;
+  settings.batch = 64;
+  settings.hidden = 16;
+  settings.warm_up = 50;
+  run.learner = std::make_unique<Learner>(make_agent(run.physics.get(), settings));
   for (int u = 0; u < updates; ++u) run.learner->update();
   return run;
+}
+
+Unconditioned sample_free(const Trained& run, const ReachSettings& settings = {}) {
+  return sample_unconditioned(run.learner->agent(), settings, EvalSettings{}.survey);
 }
 
 std::string message(const std::string& goal) {
@@ -46,7 +62,7 @@ TEST(PointGoal, IsADistanceOrTurnsOrBoth) {
   EXPECT_EQ(both.turns, -1.0);
   for (const char* wrong : {"3", "x=3", "distance", "distance=", "distance=3m", "distance=nan",
                             "distance=3,", ",", "=", "distance=3,4"}) {
-    EXPECT_NE(message(wrong).find("is not a point that a body can end at: say distance=3"),
+    EXPECT_NE(message(wrong).find("is not a point that an option can end at: say distance=3"),
               std::string::npos)
         << wrong;
   }
@@ -72,10 +88,10 @@ TEST(PointGoal, IsReachedWithinHalfABin) {
 
 // the learned options of a pendulum end where they are told; chance alone is a third
 TEST(PhysicsReach, OptionsGoWhereTheyAreTold) {
-  const vic::Run run = trained("implicit", 120);
+  const Trained run = trained("implicit", 120);
   const ReachSettings settings;
-  const Free free = draw_free(*run.learner, settings);
-  const CellReach cells = reach_cells(*run.learner, free, settings);
+  const Unconditioned free = sample_free(run, settings);
+  const CellReach cells = reach_cells(run.learner->agent(), free, settings);
   double chance = 0, own_success = 0, own_chance = 0;
   for (const CellReach::Goal& goal : cells.goals) {
     chance += goal.chance;
@@ -89,7 +105,7 @@ TEST(PhysicsReach, OptionsGoWhereTheyAreTold) {
   EXPECT_GT(cells.mean(), 0.6);
 
   // told where its own options ended, it is sent to each cell as often as they end there
-  const OwnReach own = reach_own(*run.learner, free.options, settings);
+  const OwnReach own = reach_own(run.learner->agent(), free.options, settings);
   EXPECT_NEAR(own.success.share, own_success, 4 * std::sqrt(0.25 / 1024 + 0.25 / 128));
   EXPECT_NEAR(own.chance, own_chance, 0.002);
 
@@ -97,7 +113,7 @@ TEST(PhysicsReach, OptionsGoWhereTheyAreTold) {
   const CellReach::Goal& last = cells.goals.back();
   const PointGoal point{run.physics->bin * last.cell.place,
                         run.physics->turn_bin() * last.cell.turns};
-  const PointReach reach = reach_point(*run.learner, free, point, settings);
+  const PointReach reach = reach_point(run.learner->agent(), free, point, settings);
   ASSERT_TRUE(reach.sent);
   EXPECT_EQ(reach.sent->ways.size(), 128U);
   EXPECT_NEAR(reach.success.share, last.success.share, 0.05);
@@ -106,44 +122,45 @@ TEST(PhysicsReach, OptionsGoWhereTheyAreTold) {
   EXPECT_TRUE(is_close(*run.physics, point, free.ways[reach.closest]));
 
   // the likeliest actions are always the same
-  const PointReach greedy = reach_point(*run.learner, free, point, {.temperature = 0});
+  const PointReach greedy = reach_point(run.learner->agent(), free, point, {.temperature = 0});
   EXPECT_EQ(greedy.sent->ways.size(), 1U);
   EXPECT_EQ(greedy.success.in.low, greedy.success.in.high);
 }
 
-// practice sends options to the cells until more of them arrive, and pi_p stays as it is
-TEST(PhysicsReach, PracticeHelps) {
-  for (const char* hindsight : {"apart", "correction"}) {
-    const vic::Run run = trained("implicit", 60, hindsight);
-    const Free free = draw_free(*run.learner, {});
-    const double before = reach_cells(*run.learner, free, {}).mean();
-    const auto pi_p = run.learner->pi_p().model().parameters().values;
-    practise(*run.learner, free, {.practice = 60, .practice_rate = 5e-3});
-    EXPECT_GT(reach_cells(*run.learner, free, {}).mean(), before + 0.1) << hindsight;
-    EXPECT_EQ(run.learner->pi_p().model().parameters().values, pi_p) << hindsight;
+// fine-tuning sends options to the cells until more of them arrive, and pi_p stays as it is
+TEST(PhysicsReach, FineTuningHelps) {
+  for (const auto hindsight : {HindsightForm::separate, HindsightForm::residual}) {
+    const Trained run = trained("implicit", 60, hindsight);
+    const Unconditioned free = sample_free(run);
+    const double before = reach_cells(run.learner->agent(), free, {}).mean();
+    const auto pi_p = run.learner->agent().pi_p().net().parameters().values;
+    fine_tune(*run.learner, free, {.fine_tune = 60, .fine_tune_rate = 5e-3});
+    EXPECT_GT(reach_cells(run.learner->agent(), free, {}).mean(), before + 0.1)
+        << name_of(hindsight);
+    EXPECT_EQ(run.learner->agent().pi_p().net().parameters().values, pi_p) << name_of(hindsight);
   }
 }
 
 TEST(PhysicsReach, GoalsMayBeNumbersOfAStateAndPoliciesBlind) {
   for (const char* goal : {"all", "cell"}) {
-    const vic::Run run = trained("open-loop", 2, "apart", goal);
-    const OwnReach own = reach_own(*run.learner, draw_free(*run.learner, {}).options, {});
+    const Trained run = trained("open-loop", 2, HindsightForm::separate, goal);
+    const OwnReach own = reach_own(run.learner->agent(), sample_free(run).options, {});
     EXPECT_GT(own.chance, 0);
     EXPECT_LE(own.success.share, 1);
   }
 }
 
 TEST(PhysicsReach, IsTheSameAgainAndWithoutAGoalPolicyTheClosest) {
-  const vic::Run run = trained("marginal", 3);
-  const Free free = draw_free(*run.learner, {}), again = draw_free(*run.learner, {});
+  const Trained run = trained("marginal", 3);
+  const Unconditioned free = sample_free(run), again = sample_free(run);
   EXPECT_EQ(free.options, again.options);
   const PointGoal far{.distance = 100.0, .turns = {}};
-  const PointReach reach = reach_point(*run.learner, free, far, {});
+  const PointReach reach = reach_point(run.learner->agent(), free, far, {});
   EXPECT_FALSE(reach.sent);
   EXPECT_EQ(reach.chance, 0);
   for (const Way& way : free.ways) EXPECT_LE(way.distance, free.ways[reach.closest].distance);
-  EXPECT_THROW(reach_cells(*run.learner, free, {}), UsageError);
-  EXPECT_THROW(practise(*run.learner, free, {.practice = 1}), UsageError);
+  EXPECT_THROW(reach_cells(run.learner->agent(), free, {}), UsageError);
+  EXPECT_THROW(fine_tune(*run.learner, free, {.fine_tune = 1}), UsageError);
 }
 
 }  // namespace

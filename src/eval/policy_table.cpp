@@ -5,34 +5,34 @@
 #include <span>
 
 #include "info/entropy.h"
+#include "method/baselines/skills.h"
 #include "oracle/sweep.h"
 
 namespace vic {
 namespace {
 
-PolicyTable tabulate_labels(Learner& learner, const Unrolled& unrolled,
-                            const Histories& histories) {
-  const int A = learner.world().A;
-  const std::vector<double> prior = learner.labels()->prior();
-  TreePolicy tree(learner.pi_p(), learner.encoding(), unrolled, histories);
-  PolicyTable out{uniform_policy(unrolled), 0};
-  Policy told = out.policy, passing = told;
+PolicyTable tabulate_skills(const Agent& agent, const HistoryTree& tree) {
+  const int A = agent.table().A;
+  const std::vector<double> prior = skill_prior(agent);
+  TreePolicy policy(agent.pi_p(), agent, tree);
+  PolicyTable out{uniform_policy(tree.unrolled), 0};
+  Policy conditioned = out.policy, passing = conditioned;
   for (auto& level : passing) std::fill(level.begin(), level.end(), 0);
-  std::vector<double> p_f(learner.world().S, 0);
+  std::vector<double> p_f(agent.table().S, 0);
   Flow to;
-  for (int label = 0; label < learner.labels()->size(); ++label) {
-    tree.fill(told, label);
-    flow(to, unrolled, told);
-    *out.I -= prior[label] * entropy(to.p_f);
-    for (std::size_t s = 0; s < p_f.size(); ++s) p_f[s] += prior[label] * to.p_f[s];
-    for (std::size_t t = 0; t < told.size(); ++t) {
-      for (std::size_t k = 0; k < told[t].size(); ++k) {
-        passing[t][k] += prior[label] * to.visits[t][k / (A + 1)] * told[t][k];
+  for (int skill = 0; skill < agent.settings.skills; ++skill) {
+    policy.fill(conditioned, skill);
+    flow(to, tree.unrolled, conditioned);
+    *out.I -= prior[skill] * entropy(to.p_f);
+    for (std::size_t s = 0; s < p_f.size(); ++s) p_f[s] += prior[skill] * to.p_f[s];
+    for (std::size_t t = 0; t < conditioned.size(); ++t) {
+      for (std::size_t k = 0; k < conditioned[t].size(); ++k) {
+        passing[t][k] += prior[skill] * to.visits[t][k / (A + 1)] * conditioned[t][k];
       }
     }
   }
   *out.I += entropy(p_f);
-  // what is decided in a history, whichever option it was; one that never happens stays uniform
+  // what is decided in a history, whichever skill it was; one that never happens stays uniform
   for (std::size_t t = 0; t < passing.size(); ++t) {
     for (std::size_t k = 0; k < passing[t].size(); k += A + 1) {
       const std::span<double> row(&passing[t][k], A + 1);
@@ -100,38 +100,47 @@ class Sequences {
 
 }  // namespace
 
-PolicyTable tabulate(Learner& learner, const Unrolled& unrolled, const Histories& histories) {
-  if (learner.labels() != nullptr) return tabulate_labels(learner, unrolled, histories);
-  PolicyTable out{uniform_policy(unrolled), std::nullopt};
-  TreePolicy(learner.pi_p(), learner.encoding(), unrolled, histories).fill(out.policy);
-  if (learner.encoding().blind) {
-    const Flow to = flow(unrolled, out.policy);
-    out.I = Sequences(unrolled, out.policy, to.p_f).information();
+std::optional<HistoryTree> enumerate_tree(const TabularWorld& world, long largest_rows) {
+  std::optional<Histories> histories = enumerate_histories(world, largest_rows);
+  if (!histories) return std::nullopt;
+  Unrolled unrolled = unroll_histories(world, *histories);
+  return HistoryTree{std::move(*histories), std::move(unrolled)};
+}
+
+PolicyTable tabulate(const Agent& agent, const HistoryTree& tree) {
+  if (agent.algorithm->policy_goal == GoalKind::skill) return tabulate_skills(agent, tree);
+  PolicyTable out{uniform_policy(tree.unrolled), std::nullopt};
+  TreePolicy(agent.pi_p(), agent, tree).fill(out.policy);
+  if (agent.encoding.blind) {
+    const Flow to = flow(tree.unrolled, out.policy);
+    out.I = Sequences(tree.unrolled, out.policy, to.p_f).information();
   }
   return out;
 }
 
-TreePolicy::TreePolicy(Predictor& policy, const Encoding& encoding, const Unrolled& unrolled,
-                       const Histories& histories)
-    : policy_(policy), unrolled_(unrolled), histories_(histories) {
-  inputs_.append(histories, 0, encoding, unrolled.world->A);
-  policy.model().encode(tree_of(histories, histories.levels() - 1), inputs_.view());
+TreePolicy::TreePolicy(const Model& policy, const Agent& agent, const HistoryTree& tree)
+    : policy_(policy), agent_(agent), tree_(tree) {
+  inputs_.append(tree.histories, 0, agent.encoding, *agent.codes);
+  policy.net().encode(work_.net, tree_of(tree.histories, tree.histories.levels() - 1),
+                      inputs_.view());
 }
 
 void TreePolicy::fill(Policy& table, int goal, double temperature) {
-  const int A = unrolled_.world->A;
-  for (int t = 0; t + 1 < histories_.levels(); ++t) {
-    const Level& level = unrolled_.levels[t];
+  const int A = agent_.table().A;
+  const Histories& histories = tree_.histories;
+  for (int t = 0; t + 1 < histories.levels(); ++t) {
+    const Level& level = tree_.unrolled.levels[t];
     queries_.clear();
     for (int i = 0; i < level.rows(); ++i) {
       if (level.forced(i)) continue;
-      queries_.row.push_back(histories_.first[t] + i);
+      queries_.row.push_back(histories.first[t] + i);
       if (goal >= 0) queries_.goal.push_back(goal);
     }
     if (queries_.size() == 0) continue;
-    const MatrixView<const float> p = policy_.probabilities(queries_, histories_.first[t]);
+    const MatrixView<const float> p =
+        policy_.probabilities(work_, queries_, *agent_.codes, histories.first[t]);
     for (int q = 0; q < queries_.size(); ++q) {
-      const std::span<double> row(&table[t][(queries_.row[q] - histories_.first[t]) * (A + 1)],
+      const std::span<double> row(&table[t][(queries_.row[q] - histories.first[t]) * (A + 1)],
                                   A + 1);
       for (int a = 0; a <= A; ++a) row[a] = double(p(q, a));
       temper(row, temperature);

@@ -3,39 +3,47 @@
 
 #include <optional>
 
-#include "method/learner.h"
+#include "method/agent.h"
 #include "oracle/unrolled.h"
 #include "world/histories.h"
 
 namespace vic {
 
+// All histories of a world: as rows that nets encode, and as the tree that the oracle walks.
+struct HistoryTree {
+  Histories histories;
+  Unrolled unrolled;
+};
+
+// Nothing where there are more than `largest_rows`. The world must outlive the tree.
+std::optional<HistoryTree> enumerate_tree(const TabularWorld& world, long largest_rows);
+
 class TreePolicy {
  public:
-  // Lets the policy read the tree of all histories; `unrolled` is the same tree. What is given must
-  // outlive this, and the policy may not be asked anything else meanwhile.
-  TreePolicy(Predictor& policy, const Encoding& encoding, const Unrolled& unrolled,
-             const Histories& histories);
+  // Encodes the tree of all histories for a model of the agent. What is given must outlive this.
+  TreePolicy(const Model& policy, const Agent& agent, const HistoryTree& tree);
 
-  // Fills a table of the tree's shape: the policy as it is told `goal`, -1 for nothing, at a
+  // Fills a table of the tree's shape: the policy as it is conditioned on `goal`, -1 for none, at a
   // temperature (method/actor.h).
   void fill(Policy& table, int goal = -1, double temperature = 1);
 
  private:
-  Predictor& policy_;
-  const Unrolled& unrolled_;
-  const Histories& histories_;
+  const Model& policy_;
+  const Agent& agent_;
+  const HistoryTree& tree_;
   HistoryInputs<float> inputs_;
+  ModelWorkspace work_;
   Queries queries_;
 };
 
-// pi_p on the tree of all histories. Where it is told an option, the mean over the options: what
-// somebody sees who is not told.
+// pi_p on the tree of all histories. Where it is conditioned on a skill, the mean over the skills:
+// what an observer sees who does not know the skill.
 struct PolicyTable {
   Policy policy;
-  // I(Omega; s_f) of what is chosen in advance: the number of an explicit option, or the actions of
-  // an open loop. Elsewhere Omega is what happened, and I = H(s_f).
+  // I(Omega; s_f) of what is chosen in advance: the number of a skill, or the actions of an open
+  // loop. Elsewhere Omega is what happened, and I = H(s_f).
   std::optional<double> I;
 };
-PolicyTable tabulate(Learner& learner, const Unrolled& unrolled, const Histories& histories);
+PolicyTable tabulate(const Agent& agent, const HistoryTree& tree);
 
 }  // namespace vic

@@ -15,7 +15,7 @@ namespace {
 TrainSettings settings_for(const char* algorithm) {
   TrainSettings settings;
   settings.algorithm = algorithm;
-  settings.options = 5;
+  settings.skills = 5;
   settings.warm_up = 50;
   settings.hidden = 16;
   return settings;
@@ -29,17 +29,20 @@ EvalSettings exactly() {
 }
 
 // p(s_f) of an option that has come this far, one history at a time
-void walk(std::vector<double>& p_f, Learner& learner, const Histories& chain, int told, double p) {
-  const TabularWorld& world = learner.world();
+void walk(std::vector<double>& p_f, const Agent& agent, const Histories& chain, int skill,
+          double p) {
+  const TabularWorld& world = agent.table();
   const int row = chain.rows() - 1, s = chain.state[row];
   if (chain.levels() >= world.T_max || world.absorbing[s]) {
     p_f[s] += p;
     return;
   }
   HistoryInputs<float> inputs;
-  inputs.append(chain, 0, learner.encoding(), world.A);
-  learner.pi_p().model().encode({chain.first, chain.parent}, inputs.view());
-  const auto answer = learner.pi_p().probabilities({.row = {row}, .action = {}, .goal = {told}});
+  inputs.append(chain, 0, agent.encoding, *agent.codes);
+  ModelWorkspace work;
+  agent.pi_p().net().encode(work.net, {chain.first, chain.parent}, inputs.view());
+  const auto answer =
+      agent.pi_p().probabilities(work, {.row = {row}, .action = {}, .goal = {skill}}, *agent.codes);
   std::vector<double> pi(world.A + 1);
   for (int a = 0; a <= world.A; ++a) pi[a] = double(answer(0, a));
   p_f[s] += p * pi[world.A];
@@ -48,22 +51,22 @@ void walk(std::vector<double>& p_f, Learner& learner, const Histories& chain, in
       Histories next = chain;
       next.add(row, a, world.next[e]);
       next.close_level();
-      walk(p_f, learner, next, told, p * pi[a] * world.p[e]);
+      walk(p_f, agent, next, skill, p * pi[a] * world.p[e]);
     }
   }
 }
 
-TEST(PolicyTable, TheInformationOfExplicitOptionsIsThatOfTheirFinalStates) {
+TEST(PolicyTable, TheInformationOfExplicitSkillsIsThatOfTheirFinalStates) {
   const TabularWorld world = world_named("line-noisy");
-  Learner learner(world, settings_for("explicit"));
+  Learner learner(make_agent(&world, settings_for("explicit")));
   for (int i = 0; i < 400; ++i) learner.update();
   std::vector<double> all(world.S, 0);
   double conditional = 0;
-  for (int option = 0; option < 5; ++option) {
+  for (int skill = 0; skill < 5; ++skill) {
     std::vector<double> p_f(world.S, 0);
     Histories start;
     start.begin(world.s_0);
-    walk(p_f, learner, start, option, 1);
+    walk(p_f, learner.agent(), start, skill, 1);
     conditional += entropy(p_f) / 5;
     for (int s = 0; s < world.S; ++s) all[s] += p_f[s] / 5;
   }
@@ -71,8 +74,8 @@ TEST(PolicyTable, TheInformationOfExplicitOptionsIsThatOfTheirFinalStates) {
   ASSERT_TRUE(evaluation.exact);
   EXPECT_NEAR(evaluation.H, entropy(all), 1e-6);
   EXPECT_NEAR(*evaluation.I, entropy(all) - conditional, 1e-6);
-  EXPECT_GT(*evaluation.I, 0.05) << "options that do nothing show nothing";
-  // who is told the option cannot control more than the decisions that carry it out
+  EXPECT_GT(*evaluation.I, 0.05) << "skills that do nothing show nothing";
+  // who is told the skill cannot control more than the decisions that carry it out
   EXPECT_LE(*evaluation.I, *evaluation.D + 1e-9);
   EXPECT_NEAR(*evaluation.D + *evaluation.N, evaluation.H, 1e-9);
 }
@@ -80,7 +83,7 @@ TEST(PolicyTable, TheInformationOfExplicitOptionsIsThatOfTheirFinalStates) {
 TEST(PolicyTable, AnOpenLoopKnowsNoMoreThanItsCapacity) {
   for (const char* name : {"line-noisy", "tree-noisy"}) {
     const TabularWorld world = world_named(name);
-    Learner learner(world, settings_for("open-loop"));
+    Learner learner(make_agent(&world, settings_for("open-loop")));
     for (int i = 0; i < 1500; ++i) learner.update();
     const Evaluation evaluation = evaluate(learner, exactly());
     const double capacity =
@@ -93,7 +96,7 @@ TEST(PolicyTable, AnOpenLoopKnowsNoMoreThanItsCapacity) {
 
 TEST(PolicyTable, WithoutChanceTheSequenceOfActionsIsTheOption) {
   const TabularWorld world = world_named("tree");
-  Learner learner(world, settings_for("open-loop"));
+  Learner learner(make_agent(&world, settings_for("open-loop")));
   for (int i = 0; i < 200; ++i) learner.update();
   const Evaluation evaluation = evaluate(learner, exactly());
   EXPECT_NEAR(*evaluation.I, evaluation.H, 1e-9);
@@ -102,11 +105,11 @@ TEST(PolicyTable, WithoutChanceTheSequenceOfActionsIsTheOption) {
 // what an open loop does cannot depend on where it is
 TEST(PolicyTable, AnOpenLoopIsBlind) {
   const TabularWorld world = world_named("line-noisy");
-  Learner learner(world, settings_for("open-loop"));
+  Learner learner(make_agent(&world, settings_for("open-loop")));
   for (int i = 0; i < 200; ++i) learner.update();
-  const Histories histories = *enumerate_histories(world, 100000);
-  const Unrolled unrolled = *unroll_histories(world, 100000);
-  const Policy policy = tabulate(learner, unrolled, histories).policy;
+  const HistoryTree tree = *enumerate_tree(world, 100000);
+  const Histories& histories = tree.histories;
+  const Policy policy = tabulate(learner.agent(), tree).policy;
   const int begin = histories.first[1], end = histories.first[2];
   int compared = 0;
   for (int r = begin + 1; r < end; ++r) {

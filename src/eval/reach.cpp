@@ -3,52 +3,48 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 
 #include "base/error.h"
-#include "eval/policy_table.h"
 #include "info/interval.h"
-#include "method/practice.h"
+#include "method/fine_tuning.h"
 #include "oracle/reach.h"
 
 namespace vic {
 namespace {
 
-void reach_exactly(Reach& reach, Learner& learner, const Histories& histories, double temperature) {
-  const Unrolled unrolled = *unroll_histories(learner.world(), histories.rows());
-  // before the tree is read: the models are asked one thing at a time
-  std::map<int, int> told;
-  for (int goal : reach.goals) told[goal] = learner.told_for(goal);
-  TreePolicy tree(require_goal_actor(learner).policy, learner.encoding(), unrolled, histories);
-  const std::vector<double> p = success(unrolled, reach.goals, [&](Policy& table, int goal) {
-    tree.fill(table, told[goal], temperature);
+void reach_exactly(Reach& reach, const Agent& agent, const HistoryTree& tree, double temperature) {
+  TreePolicy policy(require_goal_policy(agent).policy, agent, tree);
+  const std::vector<double> p = success(tree.unrolled, reach.goals, [&](Policy& table, int goal) {
+    policy.fill(table, agent.algorithm->objective->condition_for(agent, goal), temperature);
   });
   reach.exact = true;
   for (int goal : reach.goals) reach.success.push_back(p[goal]);
   reach.low = reach.high = reach.success;
 }
 
-void reach_by_drawing(Reach& reach, Learner& learner, const ReachSettings& settings) {
-  const TabularWorld& world = learner.world();
-  const Actor actor = require_goal_actor(learner, settings.temperature);
+void reach_by_sampling(Reach& reach, const Agent& agent, const ReachSettings& settings) {
+  const Actor actor = require_goal_policy(agent, settings.temperature);
+  const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
-  HistoryInputs<float> inputs;
+  ActorWorkspace work;
   for (int goal : reach.goals) {
-    const int told = learner.told_for(goal);
-    long reached = 0, drawn = 0;
-    for (std::uint32_t part = 0; drawn < settings.options; ++part) {
+    const Beginning beginning{.state = agent.table().s_0,
+                              .goal = agent.algorithm->objective->condition_for(agent, goal)};
+    long reached = 0, sampled = 0;
+    for (std::uint32_t part = 0; sampled < settings.options; ++part) {
       constexpr long largest_batch = 1000;
-      const std::vector<Beginning> beginnings(std::min(largest_batch, settings.options - drawn),
-                                              {.state = world.s_0, .told = told});
-      // every goal is sent for with the same random numbers
-      learner.stage().draw(batch, inputs, actor, beginnings, {settings.stream(), part}, {});
+      const std::vector<Beginning> beginnings(std::min(largest_batch, settings.options - sampled),
+                                              beginning);
+      // every goal has the same random numbers
+      sampler->sample(batch, actor, work, beginnings,
+                      {stream_seed(Stream::reach, settings.seed), part});
       for (int r = 0; r < batch.histories.rows(); ++r) {
         if (batch.histories.state[r] == goal) reached += batch.ended[r];
       }
-      drawn += batch.options;
+      sampled += batch.options;
     }
-    const double n = static_cast<double>(drawn), p = static_cast<double>(reached) / n;
+    const double n = static_cast<double>(sampled), p = static_cast<double>(reached) / n;
     const Interval in = wilson_interval(p, n);
     reach.success.push_back(p);
     reach.low.push_back(in.low);
@@ -56,15 +52,16 @@ void reach_by_drawing(Reach& reach, Learner& learner, const ReachSettings& setti
   }
 }
 
-Reach reach(Learner& learner, std::vector<int> goals, const ReachSettings& settings) {
+Reach reach(const Agent& agent, std::vector<int> goals, const ReachSettings& settings,
+            const std::optional<HistoryTree>& tree) {
   Reach out;
   out.goals = std::move(goals);
-  const std::vector<double> best = best_success(learner.world());
+  const std::vector<double> best = best_success(agent.table());
   for (int goal : out.goals) out.best.push_back(best[goal]);
-  if (const auto histories = enumerate_histories(learner.world(), settings.histories)) {
-    reach_exactly(out, learner, *histories, settings.temperature);
+  if (tree) {
+    reach_exactly(out, agent, *tree, settings.temperature);
   } else {
-    reach_by_drawing(out, learner, settings);
+    reach_by_sampling(out, agent, settings);
   }
   return out;
 }
@@ -138,49 +135,56 @@ int Reach::worst() const {
   return worst;
 }
 
-Actor require_goal_actor(Learner& learner, double temperature) {
-  if (const std::optional<Actor> actor = learner.goal_actor(temperature)) return *actor;
+Actor require_goal_policy(const Agent& agent, double temperature) {
+  if (const std::optional<Actor> actor = goal_policy_of(agent, temperature)) return *actor;
   fail_usage(
-      "A run of the algorithm {} cannot be sent to a goal: it has no policy in hindsight. Train "
-      "with implicit or mixture, or with transition where there is a table.",
-      learner.settings().algorithm);
+      "A run of the algorithm {} cannot be sent to a goal: it has no hindsight policy. Train with "
+      "implicit or mixture, or with transition where there is a table.",
+      agent.algorithm->name);
 }
 
-void practise(Learner& learner, const ReachSettings& settings) {
-  if (settings.practice == 0) return;
-  if (learner.labels() != nullptr) {
+void fine_tune(Learner& learner, const ReachSettings& settings) {
+  if (settings.fine_tune == 0) return;
+  const Agent& agent = learner.agent();
+  require_goal_policy(agent);
+  if (agent.algorithm->policy_goal == GoalKind::skill) {
     fail_usage(
-        "A run of the algorithm {} cannot practise: it is told the number of an option, and one "
-        "option serves several goals.",
-        learner.settings().algorithm);
+        "A run of the algorithm {} cannot be fine-tuned: it is conditioned on the number of a "
+        "skill, and one skill serves several goals.",
+        agent.algorithm->name);
   }
-  std::vector<PracticeGoal> goals;
-  for (int goal : learner.world().final_states()) {
-    goals.push_back({{.state = learner.world().s_0, .told = goal}, goal});
+  std::vector<TrainingGoal> goals;
+  for (int goal : agent.table().final_states()) {
+    goals.push_back({{.state = agent.table().s_0, .goal = goal}, goal});
   }
-  practise(require_goal_actor(learner), learner.stage(), goals,
-           {.updates = settings.practice,
-            .learning_rate = settings.practice_rate,
-            .seed = settings.seed},
-           {});
+  fine_tune(learner, *make_sampler(agent), goals,
+            {.updates = settings.fine_tune,
+             .learning_rate = settings.fine_tune_rate,
+             .seed = settings.seed},
+            {});
 }
 
-Reach reach_all(Learner& learner, const ReachSettings& settings) {
-  return reach(learner, learner.world().final_states(), settings);
+Reach reach_all(const Agent& agent, const ReachSettings& settings,
+                const std::optional<HistoryTree>& tree) {
+  return reach(agent, agent.table().final_states(), settings, tree);
 }
 
-Reach reach_goal(Learner& learner, int goal, const ReachSettings& settings) {
-  return reach(learner, {goal}, settings);
+Reach reach_all(const Agent& agent, const ReachSettings& settings) {
+  return reach_all(agent, settings, enumerate_tree(agent.table(), settings.histories));
 }
 
-Attempt attempt(Learner& learner, int goal, const ReachSettings& settings, int k) {
-  const TabularWorld& world = learner.world();
+Reach reach_goal(const Agent& agent, int goal, const ReachSettings& settings) {
+  return reach(agent, {goal}, settings, enumerate_tree(agent.table(), settings.histories));
+}
+
+Attempt attempt(const Agent& agent, int goal, const ReachSettings& settings, int k) {
   Batch batch;
-  HistoryInputs<float> inputs;
-  const std::vector<Beginning> beginnings(1, {.state = world.s_0, .told = learner.told_for(goal)});
-  learner.stage().draw(
-      batch, inputs, require_goal_actor(learner, settings.temperature), beginnings,
-      {settings.stream() + (std::uint64_t{1} << 40), static_cast<std::uint32_t>(k)}, {});
+  ActorWorkspace work;
+  const Beginning beginning{.state = agent.table().s_0,
+                            .goal = agent.algorithm->objective->condition_for(agent, goal)};
+  make_sampler(agent)->sample(
+      batch, require_goal_policy(agent, settings.temperature), work, std::span(&beginning, 1),
+      {stream_seed(Stream::attempt, settings.seed), static_cast<std::uint32_t>(k)});
   // a batch of one option is a chain of rows
   const Histories& chain = batch.histories;
   return {.states = chain.state,

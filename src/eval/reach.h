@@ -1,10 +1,11 @@
-// Options as tools: pi_q is told where the option is to end, and executed.
+// Options as tools: pi_q is conditioned on where the option is to end, and executed.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "base/settings.h"
+#include "eval/policy_table.h"
 #include "method/learner.h"
 
 namespace vic {
@@ -13,32 +14,29 @@ struct ReachSettings {
   double temperature = 1;
   int histories = 300000;
   int options = 1000;
-  int body_options = 128;
+  int simulated_options = 128;
   int seed = 1;
   int chain = 10;
   int tries = 1;
-  int practice = 0;
-  double practice_rate = 1e-3;
-
-  // Far from the addresses of training and of evaluation.
-  std::uint64_t stream() const { return (std::uint64_t{3} << 32) + std::uint64_t(seed); }
+  int fine_tune = 0;
+  double fine_tune_rate = 1e-3;
 
   template <class Visitor>
   void visit(Visitor&& field) {
     field("temperature", temperature, Range{0, 100},
           "probabilities are raised to the power of 1 / temperature; 0: the likeliest action");
     field("histories", histories, Range{0, 20000000},
-          "count exactly in worlds with at most this many histories");
-    field("options", options, Range{1, 10000000}, "options to draw for each goal elsewhere");
-    field("body_options", body_options, Range{1, 10000000},
-          "options of a body to draw for each goal");
-    field("seed", seed, Range{0, 2147483647}, "the randomness of what is drawn");
+          "exact in worlds with at most this many histories");
+    field("options", options, Range{1, 10000000}, "options to sample for each goal elsewhere");
+    field("simulated_options", simulated_options, Range{1, 10000000},
+          "options to sample for each goal of a simulated world");
+    field("seed", seed, Range{0, 2147483647}, "the randomness of what is sampled");
     field("chain", chain, Range{1, 1000000}, "options in a chain at most");
     field("tries", tries, Range{1, 10000},
           "how often the planner tries each option from each state; more where there is chance");
-    field("practice", practice, Range{0, 1e9},
-          "updates in which pi_q first practises to reach the goals");
-    field("practice_rate", practice_rate, Range{1e-9, 1}, "step size of Adam in them");
+    field("fine_tune", fine_tune, Range{0, 1e9},
+          "updates in which the goal policy is first fine-tuned to reach the goals");
+    field("fine_tune_rate", fine_tune_rate, Range{1e-9, 1}, "step size of Adam in them");
   }
 };
 
@@ -66,21 +64,24 @@ struct Attempt {
   bool reached = false;
 };
 
-// What the learner offers to be executed: throws a UsageError where it has nothing that can be told
-// a goal.
-Actor require_goal_actor(Learner& learner, double temperature = 1);
+// The agent's goal policy. Throws a UsageError where it has none.
+Actor require_goal_policy(const Agent& agent, double temperature = 1);
 
-// Lets the learner's goal policy practise on the goals in reach of s_0, as the settings say.
-void practise(Learner& learner, const ReachSettings& settings);
+// Fine-tunes the goal policy on the goals reachable from s_0, as the settings say.
+void fine_tune(Learner& learner, const ReachSettings& settings);
 
-// All goals in reach of s_0: exact where the histories can be enumerated, drawn elsewhere.
-Reach reach_all(Learner& learner, const ReachSettings& settings);
+// All goals reachable from s_0: exact where the histories can be enumerated, sampled elsewhere.
+Reach reach_all(const Agent& agent, const ReachSettings& settings);
+
+// The same with the tree of all histories; nothing where they are too many.
+Reach reach_all(const Agent& agent, const ReachSettings& settings,
+                const std::optional<HistoryTree>& tree);
 
 // The goal alone.
-Reach reach_goal(Learner& learner, int goal, const ReachSettings& settings);
+Reach reach_goal(const Agent& agent, int goal, const ReachSettings& settings);
 
 // Option number `k` of those that are sent to the goal.
-Attempt attempt(Learner& learner, int goal, const ReachSettings& settings, int k = 0);
+Attempt attempt(const Agent& agent, int goal, const ReachSettings& settings, int k = 0);
 
 // The state that a user means by a place. Throws a UsageError that tells a wall, a place outside of
 // the map and a name that is unknown from each other.

@@ -21,16 +21,18 @@ TrainSettings settings_for(const char* algorithm) {
 }
 
 // P(an option that has come this far ends in the goal), one history at a time: no trees, no tables
-double walk(Learner& learner, const Histories& chain, int goal, double temperature) {
-  const TabularWorld& world = learner.world();
+double walk(const Agent& agent, const Histories& chain, int goal, double temperature) {
+  const TabularWorld& world = agent.table();
   const int row = chain.rows() - 1, s = chain.state[row];
   const double here = s == goal ? 1 : 0;
   if (chain.levels() >= world.T_max || world.absorbing[s]) return here;
   HistoryInputs<float> inputs;
-  inputs.append(chain, 0, learner.encoding(), world.A);
-  Predictor& policy = learner.goal_actor()->policy;
-  policy.model().encode({chain.first, chain.parent}, inputs.view());
-  const auto p = policy.probabilities({.row = {row}, .action = {}, .goal = {goal}});
+  inputs.append(chain, 0, agent.encoding, *agent.codes);
+  const Model& policy = goal_policy_of(agent)->policy;
+  ModelWorkspace work;
+  policy.net().encode(work.net, {chain.first, chain.parent}, inputs.view());
+  const auto p =
+      policy.probabilities(work, {.row = {row}, .action = {}, .goal = {goal}}, *agent.codes);
   std::vector<double> pi(world.A + 1);
   for (int a = 0; a <= world.A; ++a) pi[a] = std::pow(double(p(0, a)), 1 / temperature);
   double sum = 0;
@@ -41,7 +43,7 @@ double walk(Learner& learner, const Histories& chain, int goal, double temperatu
       Histories next = chain;
       next.add(row, a, world.next[e]);
       next.close_level();
-      success += pi[a] / sum * world.p[e] * walk(learner, next, goal, temperature);
+      success += pi[a] / sum * world.p[e] * walk(agent, next, goal, temperature);
     }
   }
   return success;
@@ -50,15 +52,16 @@ double walk(Learner& learner, const Histories& chain, int goal, double temperatu
 TEST(Reach, ExactSuccessIsThatOfWalkingEveryHistory) {
   for (const char* name : {"line-noisy", "tree-noisy"}) {
     const TabularWorld world = world_named(name);
-    Learner learner(world, settings_for("implicit"));
+    Learner learner(make_agent(&world, settings_for("implicit")));
     for (int i = 0; i < 300; ++i) learner.update();
     for (const double temperature : {1.0, 0.5}) {
-      const Reach reach = reach_all(learner, {.temperature = temperature});
+      const Reach reach = reach_all(learner.agent(), {.temperature = temperature});
       ASSERT_TRUE(reach.exact);
       for (const std::size_t i : {std::size_t{0}, reach.goals.size() - 2}) {
         Histories start;
         start.begin(world.s_0);
-        EXPECT_NEAR(reach.success[i], walk(learner, start, reach.goals[i], temperature), 1e-6);
+        EXPECT_NEAR(reach.success[i], walk(learner.agent(), start, reach.goals[i], temperature),
+                    1e-6);
         EXPECT_GT(reach.success[i], 0.001) << "a test of zeros shows nothing";
       }
     }
@@ -67,10 +70,10 @@ TEST(Reach, ExactSuccessIsThatOfWalkingEveryHistory) {
 
 TEST(Reach, WhatIsDrawnLiesInItsIntervalsAsOftenAsTheySay) {
   const TabularWorld world = world_named("grid-noisy");
-  Learner learner(world, settings_for("implicit"));
+  Learner learner(make_agent(&world, settings_for("implicit")));
   for (int i = 0; i < 200; ++i) learner.update();
-  const Reach exact = reach_all(learner, {});
-  const Reach drawn = reach_all(learner, {.histories = 0, .options = 500});
+  const Reach exact = reach_all(learner.agent(), {});
+  const Reach drawn = reach_all(learner.agent(), {.histories = 0, .options = 500});
   ASSERT_TRUE(exact.exact);
   ASSERT_FALSE(drawn.exact);
   int held = 0;
@@ -86,38 +89,39 @@ TEST(Reach, WhatIsDrawnLiesInItsIntervalsAsOftenAsTheySay) {
 
 TEST(Reach, NobodyBeatsTheBest) {
   const TabularWorld world = world_named("tree-noisy");
-  Learner learner(world, settings_for("implicit"));
+  Learner learner(make_agent(&world, settings_for("implicit")));
   for (int i = 0; i < 300; ++i) learner.update();
   for (const double temperature : {0.0, 0.3, 1.0}) {
-    const Reach reach = reach_all(learner, {.temperature = temperature});
+    const Reach reach = reach_all(learner.agent(), {.temperature = temperature});
     for (std::size_t i = 0; i < reach.goals.size(); ++i) {
       EXPECT_LE(reach.success[i], reach.best[i] + 1e-12);
     }
   }
 }
 
-// after practice the likeliest actions are the best ones
-TEST(Reach, PracticeEndsAtTheDynamicProgramme) {
+// after fine-tuning the likeliest actions are the best ones
+TEST(Reach, FineTuningEndsAtTheDynamicProgramme) {
   const TabularWorld world = world_named("line-noisy");
   TrainSettings settings = settings_for("implicit");
   settings.hidden = 64;
   settings.warm_up = 1000;
-  Learner learner(world, settings);
+  Learner learner(make_agent(&world, settings));
   for (int i = 0; i < 3000; ++i) learner.update();
-  const double before = reach_all(learner, {}).mean();
-  practise(learner, {.practice = 1000});
-  const Reach after = reach_all(learner, {}), greedy = reach_all(learner, {.temperature = 0});
+  const double before = reach_all(learner.agent(), {}).mean();
+  fine_tune(learner, {.fine_tune = 1000});
+  const Reach after = reach_all(learner.agent(), {}),
+              greedy = reach_all(learner.agent(), {.temperature = 0});
   EXPECT_GT(after.mean(), before + 0.05);
   EXPECT_NEAR(greedy.mean(), greedy.best_mean(), 1e-9);
 }
 
 TEST(Reach, AnAttemptIsAWayThroughTheWorld) {
   const TabularWorld world = world_named("grid");
-  Learner learner(world, settings_for("implicit"));
+  Learner learner(make_agent(&world, settings_for("implicit")));
   for (int i = 0; i < 300; ++i) learner.update();
   int reached = 0;
   for (int k = 0; k < 50; ++k) {
-    const Attempt one = attempt(learner, world.s_0 + 1, {}, k);
+    const Attempt one = attempt(learner.agent(), world.s_0 + 1, {}, k);
     ASSERT_EQ(one.states.size(), one.actions.size() + 1);
     EXPECT_EQ(one.states[0], world.s_0);
     for (std::size_t i = 0; i < one.actions.size(); ++i) {
@@ -152,10 +156,10 @@ TEST(Reach, WrongGoalsAreToldApart) {
       "The goal 24,24 is out of reach from 4,4 in four-rooms: it takes 40 moves at least, and "
       "an option has 24.");
   EXPECT_NE(refusal(world, "home").find("no state 'home'"), std::string::npos);
-  Learner learner(world, settings_for("marginal"));
-  EXPECT_THROW(require_goal_actor(learner), UsageError);
-  Learner explicit_options(world, settings_for("explicit"));
-  EXPECT_THROW(practise(explicit_options, {.practice = 1}), UsageError);
+  Learner learner(make_agent(&world, settings_for("marginal")));
+  EXPECT_THROW(require_goal_policy(learner.agent()), UsageError);
+  Learner explicit_skills(make_agent(&world, settings_for("explicit")));
+  EXPECT_THROW(fine_tune(explicit_skills, {.fine_tune = 1}), UsageError);
 }
 
 }  // namespace

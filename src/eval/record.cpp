@@ -73,15 +73,16 @@ Json find_truth_json(const TabularWorld& world, const SolveProgress& progress) {
   return truth_json(find_truth(world, settings, progress));
 }
 
-Json find_truth_json(Learner& learner, const SolveProgress& progress) {
-  return learner.physics() == nullptr ? find_truth_json(learner.world(), progress)
-                                      : physics_truth_json(learner.physics()->world());
+Json find_truth_json(const Learner& learner, const SolveProgress& progress) {
+  return learner.agent().simulator() == nullptr
+             ? find_truth_json(learner.agent().table(), progress)
+             : random_baseline_json(*learner.agent().simulator());
 }
 
-Json evaluation_json(Learner& learner, const Evaluation& evaluation, const Json& truth) {
+Json evaluation_json(const Learner& learner, const Evaluation& evaluation, const Json& truth) {
   const TrainSettings& settings = learner.settings();
   if (evaluation.survey) return physics_evaluation_json(learner, evaluation, truth);
-  Json json = {{"world", learner.world().name},
+  Json json = {{"world", learner.agent().table().name},
                {"algorithm", settings.algorithm},
                {"seed", settings.seed},
                {"updates", learner.state().update},
@@ -100,14 +101,14 @@ Json evaluation_json(Learner& learner, const Evaluation& evaluation, const Json&
   };
   interval("D", evaluation.D_in);
   interval("N", evaluation.N_in);
-  add_objective(json, evaluation, settings.algorithm == "implicit" ? 0 : settings.lambda, truth);
+  add_objective(json, evaluation, learner.agent().algorithm->lambda_of(settings), truth);
   json["external"] = evaluation.external;
   json["external_ci95"] = evaluation.external_ci95;
   json["states"] = evaluation.states;
   json["states_reachable"] = truth.at("states_reachable");
   json["rooms"] = evaluation.rooms;
   json["route"] = Json::array();
-  for (int s : evaluation.route) json["route"].push_back(learner.world().state_names[s]);
+  for (int s : evaluation.route) json["route"].push_back(learner.agent().table().state_names[s]);
   json["I"] = maybe(evaluation.I);
   if (evaluation.reach) {
     json["reach"] = {{"exact", evaluation.reach->exact},
@@ -116,17 +117,17 @@ Json evaluation_json(Learner& learner, const Evaluation& evaluation, const Json&
                      {"greedy_mean", evaluation.reach->greedy_mean},
                      {"best_mean", evaluation.reach->best_mean}};
   }
-  if (evaluation.yardstick) {
-    json["yardstick"] = {{"bias", evaluation.yardstick->bias},
-                         {"deviation", evaluation.yardstick->deviation},
-                         {"correlation", evaluation.yardstick->correlation}};
+  if (evaluation.calibration) {
+    json["calibration"] = {{"bias", evaluation.calibration->bias},
+                           {"deviation", evaluation.calibration->deviation},
+                           {"correlation", evaluation.calibration->correlation}};
   }
   if (evaluation.posterior) {
     json["posterior"] = {{"pi_q", evaluation.posterior->pi_q},
                          {"rho_q", maybe(evaluation.posterior->rho_q)},
                          {"rho_ratio", maybe(evaluation.posterior->rho_ratio)}};
   }
-  json["s_f"] = final_states(learner.world(), evaluation.p_f);
+  json["s_f"] = final_states(learner.agent().table(), evaluation.p_f);
   return json;
 }
 

@@ -18,9 +18,9 @@ Json truth_json(const Truth& truth);
 Json find_truth_json(const TabularWorld& world, const SolveProgress& progress = {});
 
 // The same of a run's world, whatever that is: of a body, what random actions do with it.
-Json find_truth_json(Learner& learner, const SolveProgress& progress = {});
+Json find_truth_json(const Learner& learner, const SolveProgress& progress = {});
 
 // An evaluation beside the truth, which is a truth_json.
-Json evaluation_json(Learner& learner, const Evaluation& evaluation, const Json& truth);
+Json evaluation_json(const Learner& learner, const Evaluation& evaluation, const Json& truth);
 
 }  // namespace vic

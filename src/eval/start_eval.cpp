@@ -7,26 +7,22 @@
 namespace vic {
 namespace {
 
-void count_exactly(StartControl& control, Learner& learner, const TabularWorld& world,
-                   const Histories& histories) {
-  const Unrolled unrolled = *unroll_histories(world, histories.rows());
-  const Control measured = measure(unrolled, tabulate(learner, unrolled, histories).policy);
+void measure_exactly(StartControl& control, const Agent& agent, const HistoryTree& tree) {
+  const Control measured = measure(tree.unrolled, tabulate(agent, tree).policy);
   control.exact = true;
   control.H = measured.H;
   control.D = measured.D;
   control.N = measured.N;
 }
 
-void draw(StartControl& control, Learner& learner, const EvalSettings& settings, int options) {
-  const TabularWorld& world = learner.world();
-  Rollout rollout(world, learner.encoding());
+void sample(StartControl& control, const Agent& agent, const EvalSettings& settings, int options) {
+  const TabularWorld& world = agent.table();
   Batch batch;
-  HistoryInputs<float> inputs;
+  ActorWorkspace work;
   const std::vector<Beginning> beginnings(options, {.state = control.start});
-  // far from the addresses of training and of other evaluations
-  const std::uint64_t seed = (std::uint64_t{7} << 40) + static_cast<std::uint64_t>(settings.seed);
-  rollout.draw(batch, inputs, learner.pi_p(), beginnings,
-               {seed, static_cast<std::uint32_t>(control.start)});
+  make_sampler(agent)->sample(
+      batch, policy_of(agent), work, beginnings,
+      {stream_seed(Stream::start_map, settings.seed), static_cast<std::uint32_t>(control.start)});
   std::vector<long> counts(world.S, 0);
   for (int r = 0; r < batch.histories.rows(); ++r) {
     counts[batch.histories.state[r]] += batch.ended[r];
@@ -42,23 +38,23 @@ void draw(StartControl& control, Learner& learner, const EvalSettings& settings,
 
 }  // namespace
 
-std::vector<StartControl> evaluate_starts(Learner& learner, const EvalSettings& settings,
+std::vector<StartControl> evaluate_starts(const Agent& agent, const EvalSettings& settings,
                                           int options, const std::function<void(int)>& done) {
-  if (learner.settings().starts != "all") {
+  if (agent.settings.starts != Starts::all) {
     fail_usage(
         "The run knows one start only; for a map of all of them train with "
         "--set train.starts=all.");
   }
   std::vector<StartControl> list;
-  for (int s = 0; s < learner.world().S; ++s) {
-    if (learner.world().absorbing[s]) continue;
+  for (int s = 0; s < agent.table().S; ++s) {
+    if (agent.table().absorbing[s]) continue;
     StartControl control;
     control.start = s;
-    const TabularWorld world = started_at(learner.world(), s);
-    if (const auto histories = enumerate_histories(world, settings.histories)) {
-      count_exactly(control, learner, world, *histories);
+    const TabularWorld world = started_at(agent.table(), s);
+    if (const auto tree = enumerate_tree(world, settings.histories)) {
+      measure_exactly(control, agent, *tree);
     } else {
-      draw(control, learner, settings, options);
+      sample(control, agent, settings, options);
     }
     list.push_back(control);
     if (done) done(static_cast<int>(list.size()));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "eval/evaluate.h"
-#include "method/learner.h"
+#include "method/agent.h"
 
 namespace vic {
 
@@ -18,10 +18,10 @@ struct StartControl {
   std::optional<double> D, N;  // exact, or without chance
 };
 
-// All states that do not absorb, in rising order; `done` is told how many are. H is drawn from
-// `options` options where the histories of a start are more than `settings.histories`. Throws a
-// UsageError where the run was trained from one start.
-std::vector<StartControl> evaluate_starts(Learner& learner, const EvalSettings& settings,
+// All states that do not absorb, in rising order; `done` is called with how many are. H is sampled
+// with `options` options where the histories of a start are more than `settings.histories`. Throws
+// a UsageError where the run was trained from one start.
+std::vector<StartControl> evaluate_starts(const Agent& agent, const EvalSettings& settings,
                                           int options, const std::function<void(int)>& done = {});
 
 }  // namespace vic

@@ -13,7 +13,7 @@ namespace {
 TrainSettings from_everywhere() {
   TrainSettings settings;
   settings.algorithm = "implicit";
-  settings.starts = "all";
+  settings.starts = Starts::all;
   settings.warm_up = 200;
   settings.learning_rate = 5e-3;
   settings.policy_rate = 1e-3;
@@ -24,9 +24,9 @@ TrainSettings from_everywhere() {
 // one net learns what each start can do: near the ends of the line there are fewer places to go
 TEST(StartEval, EachStartComesToTheLogarithmOfItsPlaces) {
   const TabularWorld world = world_named("line");
-  Learner learner(world, from_everywhere());
+  Learner learner(make_agent(&world, from_everywhere()));
   for (int i = 0; i < 3200; ++i) learner.update();
-  for (const StartControl& one : evaluate_starts(learner, {}, 100)) {
+  for (const StartControl& one : evaluate_starts(learner.agent(), {}, 100)) {
     const auto places = started_at(world, one.start).final_states().size();
     const double H_max = std::log(static_cast<double>(places));
     ASSERT_TRUE(one.exact);
@@ -38,12 +38,12 @@ TEST(StartEval, EachStartComesToTheLogarithmOfItsPlaces) {
 
 TEST(StartEval, WhatIsDrawnIsNearWhatIsCounted) {
   const TabularWorld world = world_named("line-noisy");
-  Learner learner(world, from_everywhere());
+  Learner learner(make_agent(&world, from_everywhere()));
   for (int i = 0; i < 500; ++i) learner.update();
   EvalSettings settings;
-  const auto exact = evaluate_starts(learner, settings, 100);
+  const auto exact = evaluate_starts(learner.agent(), settings, 100);
   settings.histories = 1;
-  const auto drawn = evaluate_starts(learner, settings, 5000);
+  const auto drawn = evaluate_starts(learner.agent(), settings, 5000);
   ASSERT_EQ(exact.size(), drawn.size());
   for (std::size_t i = 0; i < exact.size(); ++i) {
     EXPECT_FALSE(drawn[i].exact);
@@ -56,9 +56,9 @@ TEST(StartEval, WhatIsDrawnIsNearWhatIsCounted) {
 TEST(StartEval, RefusesARunOfOneStart) {
   const TabularWorld world = world_named("line");
   TrainSettings settings = from_everywhere();
-  settings.starts = "one";
-  Learner learner(world, settings);
-  EXPECT_THROW(evaluate_starts(learner, {}, 100), UsageError);
+  settings.starts = Starts::one;
+  Learner learner(make_agent(&world, settings));
+  EXPECT_THROW(evaluate_starts(learner.agent(), {}, 100), UsageError);
 }
 
 }  // namespace

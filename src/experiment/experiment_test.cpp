@@ -106,7 +106,7 @@ TEST(Verdict, JudgesEachLambdaByItself) {
   for (double share : {0.95, 0.99, 0.6, 0.7, 0.1, 0.1}) {
     evaluations.push_back({{"objective", 2 * share}, {"objective_max", 2}});
   }
-  const std::vector<Verdict> verdicts = judge(experiment, evaluations);
+  const std::vector<Verdict> verdicts = test_claims(experiment, evaluations);
   ASSERT_EQ(verdicts.size(), 2);
   EXPECT_EQ(verdicts[0].algorithm, "transition, lambda 0");
   EXPECT_NEAR(verdicts[0].measured, 0.97, 1e-12);
@@ -143,7 +143,7 @@ TEST(Verdict, MeasuresMeansAndWorstSeeds) {
   set(0, 1.00), set(1, 1.25);  // line, implicit
   set(2, 1.00), set(3, 1.06);  // line, marginal
   set(4, 1.25), set(5, 0.75);  // tree, implicit
-  const std::vector<Verdict> verdicts = judge(experiment, evaluations);
+  const std::vector<Verdict> verdicts = test_claims(experiment, evaluations);
   ASSERT_EQ(verdicts.size(), 5);
   EXPECT_TRUE(verdicts[0].pass);
   EXPECT_NEAR(verdicts[0].measured, 0.9, 1e-12);

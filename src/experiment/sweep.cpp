@@ -1,7 +1,6 @@
 #include "experiment/sweep.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <future>
 #include <map>
 
@@ -88,11 +87,7 @@ SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder) {
 }
 
 bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const SweepWatch& watch) {
-  std::error_code status;
-  std::filesystem::create_directories(plan.folder, status);
-  if (status) {
-    throw Error(fmt::format("Cannot make the folder {}: {}.", plan.folder, status.message()));
-  }
+  make_folders(plan.folder);
   const auto lock = FolderLock::take(plan.folder);
   if (!lock)
     throw Error(fmt::format("Another sweep works in {}; wait for it to end.", plan.folder));
@@ -116,7 +111,7 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
         Training work = open_training(wanted, run.folder, watch.warn);
         const Json& truth = truths.get(run.world);
         TrainingWatch follow{.warn = watch.warn, .stop = watch.stop};
-        if (watch.progress) follow.progress = [&](Learner&) { watch.progress(i, work); };
+        if (watch.progress) follow.progress = [&](const Learner&) { watch.progress(i, work); };
         const auto evaluation = train(work, truth, follow);
         if (evaluation && watch.done)
           watch.done(i, evaluation_json(*work.run.learner, *evaluation, truth));

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/file.h"
+
 namespace vic {
 namespace {
 
@@ -68,7 +70,8 @@ void conclude(Verdict& verdict, const Claim& claim, const std::vector<double>& v
 
 }  // namespace
 
-std::vector<Verdict> judge(const Experiment& experiment, const std::vector<Json>& evaluations) {
+std::vector<Verdict> test_claims(const Experiment& experiment,
+                                 const std::vector<Json>& evaluations) {
   std::vector<Verdict> verdicts;
   for (const Claim& claim : experiment.claims) {
     // the groups and methods that the claim selects, in the order of the runs
@@ -92,6 +95,28 @@ std::vector<Verdict> judge(const Experiment& experiment, const std::vector<Json>
     }
   }
   return verdicts;
+}
+
+Json verdicts_json(const std::vector<Verdict>& verdicts) {
+  Json list = Json::array();
+  for (const Verdict& v : verdicts) {
+    list.push_back({{"claim", v.claim},
+                    {"group", v.group},
+                    {"algorithm", v.algorithm},
+                    {"measure", v.measure},
+                    {"wanted", v.wanted},
+                    {"measured", std::isnan(v.measured) ? Json(nullptr) : Json(v.measured)},
+                    {"measured_as", v.measured_as},
+                    {"seeds", v.seeds},
+                    {"pass", v.pass}});
+  }
+  return list;
+}
+
+void write_verdicts(const Experiment& experiment, const std::vector<Verdict>& verdicts,
+                    const std::string& folder) {
+  const Json json = {{"title", experiment.title}, {"claims", verdicts_json(verdicts)}};
+  write_file(folder + "/verdict.json", json.dump(2) + "\n");
 }
 
 }  // namespace vic

@@ -21,7 +21,15 @@ struct Verdict {
   bool pass = false;
 };
 
-// `evaluations` are those of the runs, one each, null for a run that is not done.
-std::vector<Verdict> judge(const Experiment& experiment, const std::vector<Json>& evaluations);
+// Tests the claims. `evaluations` are those of the runs, one each, null for a run that is not done.
+std::vector<Verdict> test_claims(const Experiment& experiment,
+                                 const std::vector<Json>& evaluations);
+
+// A list with an object for each verdict; `measured` is null where it is not known.
+Json verdicts_json(const std::vector<Verdict>& verdicts);
+
+// Writes verdict.json into the folder of a sweep, where reports find it: {title, claims}.
+void write_verdicts(const Experiment& experiment, const std::vector<Verdict>& verdicts,
+                    const std::string& folder);
 
 }  // namespace vic

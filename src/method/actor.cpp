@@ -29,20 +29,26 @@ void temper(std::span<double> p, double temperature) {
   for (double& x : p) x /= sum;
 }
 
-MatrixView<const float> Actor::say(const Tree& tree, int t, const Inputs<float>& inputs,
-                                   const Queries& queries, int first_row) const {
-  policy.model().encode_level(tree, t, inputs);
-  if (corrected == nullptr) return policy.more_probabilities(queries, first_row);
-  corrected->model().encode_level(tree, t, inputs);
-  const MatrixView<const float> other = corrected->model().answer_more(queries, first_row);
-  return policy.more_probabilities(queries, first_row, {other, counted(queries.size())});
+MatrixView<const float> Actor::action_probabilities(ActorWorkspace& work, const Tree& tree, int t,
+                                                    const Inputs<float>& inputs,
+                                                    const Queries& queries, const Codes& codes,
+                                                    int first_row) const {
+  policy.net().encode_level(work.policy.net, tree, t, inputs);
+  if (offset == nullptr) {
+    return policy.append_probabilities(work.policy, queries, codes, first_row);
+  }
+  offset->net().encode_level(work.offset.net, tree, t, inputs);
+  const MatrixView<const float> other =
+      offset->net().query_more(work.offset.net, queries, codes, first_row);
+  return policy.append_probabilities(work.policy, queries, codes, first_row,
+                                     {other, counted(queries.size())});
 }
 
-void Actor::kept_log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,
-                       const Asked& asked) const {
-  if (corrected == nullptr) return policy.kept_log_p(log_p, outcomes);
-  policy.log_p(log_p, queries, outcomes, asked,
-               {corrected->model().answers(), counted(queries.size())});
+void Actor::cached_log_p(std::vector<float>& log_p, ActorWorkspace& work, const Queries& queries,
+                         const Targets& targets, const QueryContext& context) const {
+  if (offset == nullptr) return policy.cached_log_p(log_p, work.policy, targets);
+  policy.log_p(log_p, work.policy, queries, targets, context,
+               {work.offset.net.outputs.view(), counted(queries.size())});
 }
 
 }  // namespace vic

@@ -1,9 +1,9 @@
-// Who acts in a rollout: a policy, as it is or at a temperature.
+// A policy that acts in a rollout: as it is, or at a temperature.
 #pragma once
 
 #include <span>
 
-#include "model/predictor.h"
+#include "model/model.h"
 
 namespace vic {
 
@@ -11,23 +11,25 @@ namespace vic {
 // the largest takes all, the first of equals.
 void temper(std::span<double> p, double temperature);
 
+// What queries of an actor's models compute.
+struct ActorWorkspace {
+  ModelWorkspace policy, offset;
+};
+
 struct Actor {
-  // A policy is an actor: most act as they are.
-  Actor(Predictor& acts, double at_temperature = 1, Predictor* corrects = nullptr)
-      : policy(acts), temperature(at_temperature), corrected(corrects) {}
+  const Model& policy;
+  double temperature = 1;         // of what is drawn from its probabilities
+  const Model* offset = nullptr;  // whose logits a residual policy is added to; null for none
 
-  Predictor& policy;
-  double temperature;    // of what is said, for those who draw from it
-  Predictor* corrected;  // what the policy's answers are added to; null where it is on its own
+  // Encodes level t and returns the probabilities (Q, classes) of the queries about it, none of
+  // which is about a row before `first_row`. The logits of all levels since level 0 are kept.
+  MatrixView<const float> action_probabilities(ActorWorkspace& work, const Tree& tree, int t,
+                                               const Inputs<float>& inputs, const Queries& queries,
+                                               const Codes& codes, int first_row) const;
 
-  // Reads level t, and says the probabilities (Q, classes) of what is asked about it. Rows before
-  // `first_row` are not asked about. All answers are kept since level 0.
-  MatrixView<const float> say(const Tree& tree, int t, const Inputs<float>& inputs,
-                              const Queries& queries, int first_row) const;
-
-  // log_p (M) of the outcomes of all that was asked since level 0; the gradient may follow.
-  void kept_log_p(std::vector<float>& log_p, const Queries& queries, const Outcomes& outcomes,
-                  const Asked& asked) const;
+  // log_p (M) of the targets of all queries since level 0; the gradient may follow.
+  void cached_log_p(std::vector<float>& log_p, ActorWorkspace& work, const Queries& queries,
+                    const Targets& targets, const QueryContext& context) const;
 };
 
 }  // namespace vic

@@ -6,7 +6,7 @@
 namespace vic {
 
 void Batch::clear() {
-  for (auto* list : {&told, &ended, &cell, &decision_row, &decision_action, &into, &stop})
+  for (auto* list : {&goal, &ended, &cell, &decision_row, &decision_action, &into, &stop})
     list->clear();
   forced.clear();
   external.clear();
@@ -26,11 +26,15 @@ int Hindsight::find(int at, int s_f) const {
 }
 
 void Hindsight::look_back(const Batch& batch) {
+  collect_goals(batch);
+  number_pairs(batch);
+  number_decisions(batch);
+}
+
+// the final states that each row led to, from its children, which have larger numbers
+void Hindsight::collect_goals(const Batch& batch) {
   const Histories& tree = batch.histories;
   const int R = tree.rows();
-  const float share = 1.0F / static_cast<float>(batch.options);
-
-  // collect the final states of each row from its children, which have larger numbers
   if (static_cast<int>(goals_.size()) < R) goals_.resize(R);
   for (int r = 0; r < R; ++r) goals_[r].clear();
   const auto add = [&](int at, Goal goal) {
@@ -46,15 +50,15 @@ void Hindsight::look_back(const Batch& batch) {
     if (r < tree.roots()) continue;
     for (const Goal& goal : goals_[r]) add(tree.parent[r], goal);
   }
+}
 
-  // number the pairs, and find the pair that each came from
-  for (auto* list :
-       {&first, &row, &final_state, &parent, &into, &stop, &decision_pair, &decision}) {
-    list->clear();
-  }
+// numbers the pairs, and finds the pair that each came from
+void Hindsight::number_pairs(const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const float share = 1.0F / static_cast<float>(batch.options);
+  for (auto* list : {&first, &row, &final_state, &parent}) list->clear();
   weight.clear();
-  decision_weight.clear();
-  for (int r = 0; r < R; ++r) {
+  for (int r = 0; r < tree.rows(); ++r) {
     first.push_back(static_cast<int>(row.size()));
     for (const Goal& goal : goals_[r]) {
       row.push_back(r);
@@ -64,11 +68,16 @@ void Hindsight::look_back(const Batch& batch) {
     }
   }
   first.push_back(static_cast<int>(row.size()));
+}
 
-  // number the decisions of each pair
+// numbers the decisions of each pair
+void Hindsight::number_decisions(const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const float share = 1.0F / static_cast<float>(batch.options);
   const int P = static_cast<int>(row.size());
+  for (auto* list : {&into, &stop, &decision_pair, &decision, &before_}) list->clear();
+  decision_weight.clear();
   last_of_.assign(P, -1);
-  before_.clear();
   const auto decide = [&](int pair, int batch_decision, float share_of_options) {
     int e = last_of_[pair];
     while (e >= 0 && decision[e] != batch_decision) e = before_[e];

@@ -2,18 +2,37 @@
 // where they ended, the same once more for every final state.
 #pragma once
 
+#include <compare>
+#include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "model/sequence_model.h"
+#include "model/model.h"
 #include "world/histories.h"
 
 namespace vic {
+
+// Which options are sampled: the same address samples the same options from the same policy.
+struct RolloutAddress {
+  std::uint64_t seed = 0;
+  std::uint32_t update = 0;
+};
+
+// Where an option begins, and the goal that the policy is conditioned on, if it is on any.
+struct Beginning {
+  int state = 0;
+  int goal = -1;
+
+  auto operator<=>(const Beginning&) const = default;
+};
 
 // An option is the row of its last history. What many options share is here once, with a count.
 struct Batch {
   int options = 0;  // B
   Histories histories;
-  std::vector<int> told;         // (roots) the goal that the policy was told; -1 for none
+  HistoryInputs<float> inputs;         // of the histories' rows
+  std::shared_ptr<const Codes> codes;  // of its states, actions and goals
+  std::vector<int> goal;         // (roots) the goal that the policy was conditioned on; -1 for none
   std::vector<char> forced;      // (R) only termination was left: nothing was decided
   std::vector<int> ended;        // (R) options that terminated here
   std::vector<double> external;  // (R) external reward on the way here
@@ -31,6 +50,9 @@ struct Batch {
   // The levels in which something was decided, for the nets.
   Tree tree() const;
   int decided_levels = 0;
+
+  // What models are queried about.
+  QueryContext context() const { return {histories, inputs.view(), tree(), *codes}; }
 };
 
 // The batch in hindsight: pairs of a history and a final state that it led to.
@@ -55,6 +77,10 @@ struct Hindsight {
   int find(int at, int s_f) const;
 
  private:
+  void collect_goals(const Batch& batch);
+  void number_pairs(const Batch& batch);
+  void number_decisions(const Batch& batch);
+
   struct Goal {
     int s_f;
     int count;

@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-#include "method/rollout.h"
+#include "method/agent.h"
 #include "support/options.h"
 #include "support/random_world.h"
 #include "world/registry.h"
@@ -17,13 +17,17 @@ namespace {
 
 constexpr int B = 96;
 
-Batch draw_batch(const TabularWorld& world, std::uint64_t seed) {
-  const Encoding encoding = encode_states(world, StateCode::onehot);
-  Predictor pi_p({"pi_p", {}, world.A, /*hidden=*/8, world.A + 1}, encoding, {seed, 0});
-  Rollout rollout(world, encoding);
+Batch sample_batch(const TabularWorld& world, int seed) {
+  TrainSettings settings;
+  settings.algorithm = "marginal";
+  settings.encoding = StateCode::onehot;
+  settings.hidden = 8;
+  settings.seed = seed;
+  const Agent agent = make_agent(&world, settings);
+  ActorWorkspace work;
   Batch batch;
-  HistoryInputs<float> inputs;
-  rollout.draw(batch, inputs, pi_p, B, {.seed = seed});
+  sample_options(batch, agent, *make_sampler(agent), work, B,
+                 {.seed = static_cast<std::uint64_t>(seed)});
   return batch;
 }
 
@@ -83,7 +87,7 @@ int as_count(float share) {
 TEST(Batch, CountsEqualThoseOfItsOptionsOneByOne) {
   for (const TabularWorld& world : small_worlds()) {
     SCOPED_TRACE(world.name);
-    const Batch batch = draw_batch(world, 5);
+    const Batch batch = sample_batch(world, 5);
     const Counts truth = count_options(batch, world.A);
     ASSERT_EQ(truth.passed.at(0), B) << "every option begins in the first row";
     EXPECT_EQ(truth.passed.size(), batch.histories.rows()) << "a row that nobody passed";
@@ -100,7 +104,7 @@ TEST(Batch, CountsEqualThoseOfItsOptionsOneByOne) {
 TEST(Batch, KnowsWhichDecisionLedIntoARowAndWhichEndedThere) {
   for (const TabularWorld& world : small_worlds()) {
     SCOPED_TRACE(world.name);
-    const Batch batch = draw_batch(world, 6);
+    const Batch batch = sample_batch(world, 6);
     const Histories& tree = batch.histories;
     EXPECT_EQ(batch.into[0], -1);
     for (int r = 0; r < tree.rows(); ++r) {
@@ -121,7 +125,7 @@ TEST(Batch, KnowsWhichDecisionLedIntoARowAndWhichEndedThere) {
 TEST(Batch, TreeOfTheNetsIsTheLevelsWithAChoice) {
   for (const TabularWorld& world : small_worlds()) {
     SCOPED_TRACE(world.name);
-    const Batch batch = draw_batch(world, 7);
+    const Batch batch = sample_batch(world, 7);
     int last = -1;
     for (int row : batch.decision_row) last = std::max(last, row);
     const Tree tree = batch.tree();
@@ -181,7 +185,7 @@ TEST(Hindsight, EqualsTheReconstructionOptionByOption) {
   std::size_t most_pairs = 0;
   for (const TabularWorld& world : small_worlds()) {
     SCOPED_TRACE(world.name);
-    const Batch batch = draw_batch(world, 8);
+    const Batch batch = sample_batch(world, 8);
     look.look_back(batch);
     expect_hindsight(look, batch, world.A);
     most_pairs = std::max(most_pairs, look.row.size() - batch.histories.rows());
@@ -192,7 +196,7 @@ TEST(Hindsight, EqualsTheReconstructionOptionByOption) {
 TEST(Hindsight, SumsOverFinalStatesAreThoseOfTheBatch) {
   for (const TabularWorld& world : small_worlds()) {
     SCOPED_TRACE(world.name);
-    const Batch batch = draw_batch(world, 9);
+    const Batch batch = sample_batch(world, 9);
     const Counts truth = count_options(batch, world.A);
     Hindsight look;
     look.look_back(batch);
@@ -213,7 +217,7 @@ TEST(Hindsight, SumsOverFinalStatesAreThoseOfTheBatch) {
 TEST(Hindsight, KnowsNoPairThatDidNotHappen) {
   Overrides none;
   const TabularWorld world = load_world("tree", none);
-  const Batch batch = draw_batch(world, 1);
+  const Batch batch = sample_batch(world, 1);
   Hindsight look;
   look.look_back(batch);
   const int into_left = batch.histories.state[1] == world.find_state("L") ? 1 : 2;

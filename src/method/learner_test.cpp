@@ -15,7 +15,7 @@
 namespace vic {
 namespace {
 
-const char* const algorithms[] = {"implicit", "transition", "mixture", "marginal"};
+const char* const all_algorithms[] = {"implicit", "transition", "mixture", "marginal"};
 
 TrainSettings small(const char* algorithm) {
   TrainSettings settings;
@@ -30,109 +30,22 @@ TrainSettings small(const char* algorithm) {
 
 std::string usage_error(const TabularWorld& world, const TrainSettings& settings) {
   try {
-    const Learner learner(world, settings);
+    make_agent(&world, settings);
   } catch (const UsageError& error) {
     return error.what();
   }
   return "no error";
 }
 
-// ----- oracle: the reward of one option, its history alone, one query at a time ----- //
-
-struct NaiveReward {
-  Learner& learner;
-  const Histories& tree;
-
-  // log p of one choice of one model after one history
-  double log_p(Predictor& model, int row, Queries query, int choice) const {
-    const Histories chain = chain_to(tree, row);
-    HistoryInputs<float> inputs;
-    inputs.append(chain, 0, learner.encoding(), learner.world().A);
-    query.row = {chain.rows() - 1};
-    const Asked asked{chain, inputs.view(), {chain.first, chain.parent}};
-    model.model().encode(asked.tree, asked.inputs);
-    std::vector<float> answer;
-    model.log_p(answer, query, {.query = {0}, .choice = {choice}}, asked);
-    return static_cast<double>(answer[0]);
-  }
-
-  double operator()(int end) const {
-    const TabularWorld& world = learner.world();
-    const TrainSettings& settings = learner.settings();
-    const std::vector<Predictor*> models = learner.predictors();
-    const std::vector<int> path = path_to(tree, end);
-    const int s_f = tree.state[end], T = static_cast<int>(path.size());
-    double reward = 0;
-    if (settings.algorithm == "marginal") {
-      reward = -std::log(learner.state().recent.p(0, s_f));
-    }
-    for (int t = 0; t < T; ++t) {
-      const int row = path[t];
-      const bool ends = t + 1 == T;
-      const int a = ends ? world.A : tree.action[path[t + 1]];
-      const bool forced = t + 1 == world.T_max || world.absorbing[tree.state[row]];
-      if (!forced) reward -= settings.entropy_bonus * log_p(*models[0], row, {}, a);
-      if (models.size() >= 2 && !forced) {
-        reward += log_p(*models[1], row, {{}, {}, {s_f}}, a) - log_p(*models[0], row, {}, a);
-      }
-      if (ends) break;
-      const int s = tree.state[row], s_next = tree.state[path[t + 1]];
-      if (models.size() == 4) {
-        reward += settings.lambda * (log_p(*models[3], row, {{}, {a}, {s_f}}, s_next) -
-                                     log_p(*models[2], row, {{}, {a}, {}}, s_next));
-      }
-      reward += settings.alpha * world.reward(s, s_next);
-    }
-    return reward;
-  }
-};
-
-void expect_rewards(const TabularWorld& world, const char* algorithm) {
-  SCOPED_TRACE(fmt::format("{} on {}", algorithm, world.name));
-  TrainSettings settings = small(algorithm);
-  settings.lambda = 0.7;
-  settings.alpha = 0.3;
-  settings.entropy_bonus = 0.05;
-  settings.encoding = "axes";
-  settings.learning_rate = 0.02;
-  Learner learner(world, settings);
-  for (int i = 0; i < 30; ++i) learner.update();
-
-  Rollout rollout(world, learner.encoding());
-  Batch batch;
-  HistoryInputs<float> inputs;
-  rollout.draw(batch, inputs, learner.pi_p(), settings.batch, {.seed = 1, .update = 29});
-  const std::vector<double> rewards = learner.rewards(batch, inputs);
-  const Metrics metrics = learner.metrics();
-  const NaiveReward naive{learner, batch.histories};
-  double mean = 0, largest = 0;
-  for (int r = 0; r < batch.histories.rows(); ++r) {
-    if (batch.ended[r] == 0) continue;
-    EXPECT_NEAR(rewards[r], naive(r), 1e-4) << "row " << r;
-    mean += rewards[r] * batch.ended[r] / batch.options;
-    largest = std::max(largest, std::abs(rewards[r]));
-  }
-  EXPECT_GT(largest, 0.1) << "a test of zeros shows nothing";
-  EXPECT_NEAR(metrics.reward, mean, 1e-9);
-}
-
-TEST(Learner, RewardsEqualThoseOfOneOptionAtATime) {
-  for (const char* algorithm : algorithms) {
-    expect_rewards(world_named("tree-noisy"), algorithm);
-    expect_rewards(world_named("line"), algorithm);
-    for (int seed : {9, 16, 24, 25}) expect_rewards(random_world(seed), algorithm);
-  }
-}
-
 TEST(Learner, MetricsAreMeansOverTheOptions) {
   const TabularWorld world = random_world(9);
-  Learner learner(world, small("transition"));
+  Learner learner(make_agent(&world, small("transition")));
   learner.update();
-  Rollout rollout(world, learner.encoding());
+  // the first update is of a warm-up: pi_p samples the same options again
+  const Agent& agent = learner.agent();
+  ActorWorkspace work;
   Batch batch;
-  HistoryInputs<float> inputs;
-  // the first update is of a warm-up: pi_p draws the same options again
-  rollout.draw(batch, inputs, learner.pi_p(), 32, {.seed = 1, .update = 0});
+  sample_options(batch, agent, *make_sampler(agent), work, 32, {.seed = 1, .update = 0});
   double external = 0, length = 0;
   std::vector<double> p_f(world.S, 0);
   for (int r = 0; r < batch.histories.rows(); ++r) {
@@ -160,9 +73,6 @@ TEST(Learner, RefusesSettingsThatDoNotFitInOneSentence) {
   odd.hidden = 20;
   EXPECT_EQ(usage_error(line, odd),
             "train.hidden = 20 is not allowed; it must be a multiple of 8.");
-  TrainSettings code = small("transition");
-  code.encoding = "axis";
-  EXPECT_EQ(usage_error(line, code), "train.encoding = axis is not allowed; did you mean axes?");
   EXPECT_EQ(usage_error(line, small("transitions")),
             "There is no algorithm 'transitions'; did you mean transition?");
   EXPECT_EQ(usage_error(line, small("ppo")),
@@ -178,7 +88,7 @@ TEST(Learner, RefusesSettingsThatDoNotFitInOneSentence) {
   EXPECT_EQ(usage_error(nowhere, small("mixture")),
             "The algorithm mixture predicts coordinates, and nowhere has none; take transition.");
   TrainSettings coords = small("implicit");
-  coords.encoding = "coords";
+  coords.encoding = StateCode::coords;
   EXPECT_EQ(
       usage_error(nowhere, coords),
       "nowhere has no coordinates, and train.encoding = coords is nothing else; take onehot.");
@@ -195,27 +105,28 @@ TEST(Learner, HasTheModelsOfItsAlgorithm) {
   const std::map<std::string, std::size_t> count = {
       {"implicit", 2}, {"transition", 4}, {"mixture", 4}, {"marginal", 1}};
   for (const auto& [algorithm, models] : count) {
-    Learner learner(world, small(algorithm.c_str()));
-    ASSERT_EQ(learner.predictors().size(), models);
+    const Agent agent = make_agent(&world, small(algorithm.c_str()));
+    ASSERT_EQ(agent.models.size(), models);
     for (std::size_t i = 0; i < models; ++i) {
-      EXPECT_EQ(learner.predictors()[i]->model().shape().name, all[i]);
+      EXPECT_EQ(agent.models[i].model.shape().name, all[i]);
     }
   }
 }
 
 std::vector<Block<float>> parameters_after(const TabularWorld& world, TrainSettings settings,
                                            int updates) {
-  Learner learner(world, settings);
+  Learner learner(make_agent(&world, settings));
   for (int i = 0; i < updates; ++i) learner.update();
   std::vector<Block<float>> values;
-  for (Predictor* model : learner.predictors())
-    values.push_back(model->model().parameters().values);
+  for (const AgentModel& model : learner.agent().models) {
+    values.push_back(model.model.net().parameters().values);
+  }
   return values;
 }
 
 TEST(Learner, TheSameSeedGivesTheSameBitsOnAnyThreadsAndAnotherOneDoesNot) {
   const TabularWorld world = world_named("line-noisy");
-  for (const char* algorithm : algorithms) {
+  for (const char* algorithm : all_algorithms) {
     TrainSettings settings = small(algorithm);
     const auto first = parameters_after(world, settings, 50);
     EXPECT_EQ(parameters_after(world, settings, 50), first) << algorithm;
@@ -229,7 +140,7 @@ TEST(Learner, TheSameSeedGivesTheSameBitsOnAnyThreadsAndAnotherOneDoesNot) {
 
 TEST(Learner, WarmUpTrainsAllButThePolicy) {
   const TabularWorld world = world_named("line-noisy");
-  for (const char* algorithm : algorithms) {
+  for (const char* algorithm : all_algorithms) {
     SCOPED_TRACE(algorithm);
     const TrainSettings settings = small(algorithm);
     const auto fresh = parameters_after(world, settings, 0);
@@ -243,15 +154,15 @@ TEST(Learner, WarmUpTrainsAllButThePolicy) {
 
 TEST(Learner, ANumberThatIsNotFiniteStopsItWithTheNameOfModelAndUpdate) {
   const TabularWorld world = world_named("line-noisy");
-  for (const char* algorithm : algorithms) {
-    const std::size_t models = Learner(world, small(algorithm)).predictors().size();
+  for (const char* algorithm : all_algorithms) {
+    const std::size_t models = make_agent(&world, small(algorithm)).models.size();
     for (std::size_t i = 0; i < models; ++i) {
       for (const char* slice : {"lstm.W_h", "lstm.b", "hidden.W", "hidden.b", "out.W", "out.b"}) {
         TrainSettings settings = small(algorithm);
         settings.threads = 1 + static_cast<int>(i % 2);
-        Learner learner(world, settings);
+        Learner learner(make_agent(&world, settings));
         for (int u = 0; u < 7; ++u) learner.update();
-        SequenceModel<float>& model = learner.predictors()[i]->model();
+        SequenceModel<float>& model = learner.agent().models[i].model.net();
         const ParameterLayout& layout = model.parameters().layout;
         model.parameters().values[layout.slice(layout.find(slice)).offset] =
             std::numeric_limits<float>::quiet_NaN();
@@ -276,8 +187,8 @@ TEST(Learner, TheRateFallsToItsFinalShare) {
   settings.final_rate = 0;
   settings.beta_1 = 0;
   settings.beta_2 = 0;
-  Learner learner(world, settings);
-  const auto& values = learner.pi_p().model().parameters().values;
+  Learner learner(make_agent(&world, settings));
+  const auto& values = learner.agent().pi_p().net().parameters().values;
   for (int u = 0; u <= 100; ++u) {
     const Block<float> before = values;
     learner.update();
@@ -297,8 +208,8 @@ TEST(Learner, GoesOnWhereNobodyMoves) {
     TrainSettings settings;
     settings.algorithm = algorithm;
     settings.warm_up = 0;
-    Learner learner(world, settings);
-    Parameters<float>& parameters = learner.pi_p().model().parameters();
+    Learner learner(make_agent(&world, settings));
+    Parameters<float>& parameters = learner.agent().models[0].model.net().parameters();
     const Slice& bias = parameters.layout.slice(parameters.layout.find("out.b"));
     view(parameters.values, bias)(0, world.A) += 1000;
     for (int i = 0; i < 3; ++i) learner.update();

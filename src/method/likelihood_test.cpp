@@ -29,31 +29,36 @@ TrainSettings frozen(const char* algorithm) {
 // ----- oracle: one event of one option at a time, its history alone ----- //
 
 struct Naive {
-  Learner& learner;
+  const Agent& agent;
   const Histories& tree;
   Noise<float> noise = {};
   std::vector<double> loss = std::vector<double>(4, 0);  // mean -log p of an option, by model
+  std::vector<Block<float>> gradient = {};               // by model
 
   // model i learns that `choice` came after the history of a row
   void learn(std::size_t i, int row, Queries query, int choice) {
-    Predictor& model = *learner.predictors()[i];
+    const Model& model = agent.models[i].model;
     const Histories chain = chain_to(tree, row);
     HistoryInputs<float> inputs;
-    inputs.append(chain, 0, learner.encoding(), learner.world().A);
+    inputs.append(chain, 0, agent.encoding, *agent.codes);
     query.row = {chain.rows() - 1};
-    const Outcomes outcome{.query = {0}, .choice = {choice}};
-    const Asked asked{chain, inputs.view(), {chain.first, chain.parent}};
+    const Targets target{.query = {0}, .choice = {choice}};
+    const QueryContext context{chain, inputs.view(), {chain.first, chain.parent}, *agent.codes};
     const std::vector<float> scale = {1.0F / B};
-    model.model().encode(asked.tree, asked.inputs);
+    ModelWorkspace work;
+    work.smoothing = &noise;
+    model.net().encode(work.net, context.tree, context.inputs);
     std::vector<float> log_p;
-    model.log_p(log_p, query, outcome, asked);
-    model.add_gradient(query, outcome, scale, asked, noise);
+    model.log_p(log_p, work, query, target, context);
+    gradient.resize(agent.models.size());
+    gradient[i].resize(model.net().parameters().values.size(), 0);
+    model.add_gradient(gradient[i], work, query, target, scale, context);
     loss[i] -= static_cast<double>(log_p[0]) / B;
   }
 
   void learn_option(int end) {
-    const TabularWorld& world = learner.world();
-    const std::size_t models = learner.predictors().size();
+    const TabularWorld& world = agent.table();
+    const std::size_t models = agent.models.size();
     const std::vector<int> path = path_to(tree, end);
     const int s_f = tree.state[end], T = static_cast<int>(path.size());
     for (int t = 0; t < T; ++t) {
@@ -72,34 +77,34 @@ struct Naive {
 
 void expect_likelihood(const TabularWorld& world, const char* algorithm) {
   SCOPED_TRACE(fmt::format("{} on {}", algorithm, world.name));
-  Learner learner(world, frozen(algorithm));
-  for (Predictor* model : learner.predictors()) {
-    for (float& x : model->model().parameters().values) x *= 5;
+  Learner learner(make_agent(&world, frozen(algorithm)));
+  for (AgentModel& model : learner.agent().models) {
+    for (float& x : model.model.net().parameters().values) x *= 5;
   }
   learner.update();
   const Metrics metrics = learner.metrics();
 
   // the same options again
-  Rollout rollout(world, learner.encoding());
+  const Agent& agent = learner.agent();
+  ActorWorkspace work;
   Batch batch;
-  HistoryInputs<float> inputs;
-  rollout.draw(batch, inputs, learner.pi_p(), B, {.seed = 1, .update = 0});
-  Naive naive{learner, batch.histories};
+  sample_options(batch, agent, *make_sampler(agent), work, B, {.seed = 1, .update = 0});
+  Naive naive{agent, batch.histories};
   if (world.d > 0) gauss_hermite_noise(naive.noise, nodes, world.d);
   for (int end = 0; end < batch.histories.rows(); ++end) {
     for (int i = 0; i < batch.ended[end]; ++i) naive.learn_option(end);
   }
   const std::vector<double> loss = {0, metrics.loss_pi_q, metrics.loss_rho_p, metrics.loss_rho_q};
-  for (std::size_t i = 1; i < learner.predictors().size(); ++i) {
-    const SequenceModel<float>& model = learner.predictors()[i]->model();
-    SCOPED_TRACE(model.shape().name);
+  for (std::size_t i = 1; i < agent.models.size(); ++i) {
+    SCOPED_TRACE(agent.models[i].model.shape().name);
     EXPECT_NEAR(loss[i], naive.loss[i], 1e-5 * std::max(1.0, std::abs(loss[i])));
-    const Block<float>& sum = model.parameters().gradients;
+    const Block<float>& sum = naive.gradient[i];
+    const Block<float>& mean = learner.state().optimizers[i].adam.mean;
+    ASSERT_EQ(mean.size(), sum.size());
     EXPECT_GT(norm(sum), 0.01) << "a test of zeros shows nothing";
     const double tolerance = 1e-5 * std::max(1.0, norm(sum));
     for (std::size_t j = 0; j < sum.size(); ++j) {
-      EXPECT_NEAR(static_cast<double>(model.adam().mean[j]), static_cast<double>(sum[j]),
-                  tolerance);
+      EXPECT_NEAR(static_cast<double>(mean[j]), static_cast<double>(sum[j]), tolerance);
     }
   }
 }

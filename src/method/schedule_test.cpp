@@ -36,7 +36,7 @@ TEST(Schedule, AlphaWaitsThenRisesAndTheBonusFalls) {
   settings.alpha_ramp = 20;
   settings.entropy_bonus = 0.5;
   settings.entropy_end = 40;
-  Learner learner(world, settings);
+  Learner learner(make_agent(&world, settings));
   for (int u = 0; u < 60; ++u) {
     // counted in updates of the policy, the first of which follows the warm-up of 5
     const int policy_update = u - 5;
@@ -54,7 +54,7 @@ TEST(Schedule, ByDefaultBothActFromTheFirstUpdateToTheLast) {
   settings.warm_up = 1;
   settings.alpha = 30;
   settings.entropy_bonus = 0.5;
-  Learner learner(world, settings);
+  Learner learner(make_agent(&world, settings));
   for (int u = 0; u < 3; ++u) {
     EXPECT_EQ(learner.alpha(), 30);
     EXPECT_EQ(learner.entropy_bonus(), 0.5);
@@ -70,10 +70,9 @@ TEST(Schedule, ThePolicyMayHaveARateOfItsOwn) {
     settings.final_rate = 1;
     settings.beta_1 = settings.beta_2 = 0;
     settings.policy_rate = policy_rate;
-    Learner learner(world, settings);
-    const std::vector<Predictor*> models = learner.predictors();
+    Learner learner(make_agent(&world, settings));
     for (std::size_t i = 0; i < 2; ++i) {
-      const auto& values = models[i]->model().parameters().values;
+      const auto& values = learner.agent().models[i].model.net().parameters().values;
       const Block<float> before = values;
       learner.update();
       double largest = 0;
@@ -92,8 +91,8 @@ TEST(Schedule, RewardAloneIsTheExternalReward) {
   const TabularWorld world = rooms("8");
   TrainSettings settings = small("reward");
   settings.alpha = 3;
-  Learner learner(world, settings);
-  EXPECT_EQ(learner.predictors().size(), 1u);
+  Learner learner(make_agent(&world, settings));
+  EXPECT_EQ(learner.agent().models.size(), 1u);
   for (int u = 0; u < 10; ++u) {
     learner.update();
     EXPECT_NEAR(learner.metrics().reward, 3 * learner.metrics().external, 1e-9);
@@ -104,7 +103,7 @@ TEST(Schedule, RewardAloneIsTheExternalReward) {
 TEST(Schedule, RewardNeedsAReward) {
   const auto message = [](const TabularWorld& world, const TrainSettings& settings) {
     try {
-      const Learner learner(world, settings);
+      make_agent(&world, settings);
     } catch (const UsageError& error) {
       return std::string(error.what());
     }
@@ -118,7 +117,7 @@ TEST(Schedule, RewardNeedsAReward) {
   settings.alpha = 1;
   EXPECT_EQ(message(load_world("line", none), settings),
             "The algorithm reward learns from the external reward alone, and here there is none: "
-            "line has no rewards.");
+            "line has no external reward.");
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
-// How states and actions enter the nets. The paper does not say how it did it; see docs/method.md
-// for what each way buys.
+// How states, actions and goals enter the nets. The paper does not say how it did it; see
+// docs/method.md for what each way buys.
+//
+// An Encoding is sizes: a model is built for one, and it never changes. The codes themselves are
+// those of a table's states, which never change either, or of what a batch of simulated options
+// met, which belong to that batch.
 #pragma once
 
-#include <string>
 #include <vector>
 
+#include "base/settings.h"
 #include "world/tabular.h"
 
 namespace vic {
@@ -16,47 +20,64 @@ enum class StateCode {
   relative,  // axes, with coordinates counted in steps, and s_f as it is seen from s_t
 };
 
-// Throws a UsageError with the known names.
-StateCode parse_state_code(const std::string& name);
+template <>
+inline constexpr auto names_of<StateCode> = std::to_array<std::string_view>({"onehot", "coords",
+                                                                             "axes", "relative"});
 
-// The codes of all actions: a choice among L classes for each of F motors. In a tabular world an
-// action is a single choice.
-struct ActionCode {
-  int F = 1;               // choices an action is made of
-  int L = 0;               // classes of each
-  std::vector<int> level;  // (actions, F); empty where an action is its own number
+// How one kind of item enters the nets: look-ups of rows in a table, and plain numbers.
+struct CodeShape {
+  int K = 0;      // look-ups per item
+  int table = 0;  // rows they may name
+  int D = 0;      // plain numbers per item
+};
 
-  int choice(int a, int f) const { return level.empty() ? a : level[std::size_t(a) * F + f]; }
+struct Encoding {
+  CodeShape states, goals;
+  bool relative = false;  // a goal's numbers enter as their difference to those of s_t
+  bool rates = false;     // and how fast that is, too: the first number is the time
+  bool blind = false;     // histories show s_0 and the actions, and no state after
+  int d = 0;              // coordinates of a state, in which steps are predicted
+  int F = 1;              // choices an action is made of: 1 in a table, else one per actuator
+  int L = 0;              // classes of each
+  int A = 0;              // rows of a table that stand for what was done
+  int choices = 0;        // classes that a policy decides among, those of all factors together
 
-  // The row of a table that stands for the choice.
-  int lookup(int a, int f) const { return f * L + choice(a, f); }
+  // Numbers that a model conditioned on a goal reads of it.
+  int goal_numbers() const { return rates ? 3 * goals.D - 2 : goals.D; }
+};
+
+struct Codes {
+  std::vector<int> lookup;           // (S, states.K)
+  std::vector<double> numbers;       // (S, states.D)
+  std::vector<double> coordinates;   // (S, d)
+  std::vector<int> goal_lookup;      // (G, goals.K)
+  std::vector<double> goal_numbers;  // (G, goals.D)
+  std::vector<int> levels;           // (actions, F); empty where an action is its own number
+  std::vector<double> observed;      // (S, n) all numbers of a simulated state; empty for tables
+
+  // Which class an action has for one of its F factors.
+  int choice(const Encoding& encoding, int a, int f) const {
+    return levels.empty() ? a : levels[std::size_t(a) * encoding.F + f];
+  }
+
+  // The row of a table that stands for that choice.
+  int action_lookup(const Encoding& encoding, int a, int f) const {
+    return f * encoding.L + choice(encoding, a, f);
+  }
 
   // Appends the choices that an action is made of.
-  void append_choices(std::vector<int>& list, int a) const {
-    for (int f = 0; f < F; ++f) list.push_back(choice(a, f));
+  void append_choices(std::vector<int>& list, const Encoding& encoding, int a) const {
+    for (int f = 0; f < encoding.F; ++f) list.push_back(choice(encoding, a, f));
   }
 };
 
-// The codes of all states: look-ups of rows in a table, and plain numbers. Those of a world with a
-// table stay; a world that is met on the way has the states and actions of its last batch.
-struct Encoding {
-  int K = 0;                    // look-ups a state
-  int table = 0;                // rows they may name
-  std::vector<int> lookup;      // (S, K)
-  int D = 0;                    // plain numbers a state
-  std::vector<double> numbers;  // (S, D)
-  bool relative = false;        // the numbers of s_f are told as those of s_f minus those of s_t
-  bool rates = false;           // with them, how fast that is: the first number is the time
-  bool blind = false;           // histories show s_0 and the actions, and no state after
-  int d = 0;                    // coordinates a state, in which steps are predicted
-  std::vector<double> coordinates;  // (S, d)
-  ActionCode actions;
-
-  // Numbers that a model is told of a goal.
-  int goal_numbers() const { return rates ? 3 * D - 2 : D; }
+// All states of a world with a table; goals are states.
+struct EncodedTable {
+  Encoding encoding;
+  Codes codes;
 };
 
 // Throws a UsageError where the code needs coordinates that the world does not have.
-Encoding encode_states(const TabularWorld& world, StateCode code);
+EncodedTable encode_table(const TabularWorld& world, StateCode code);
 
 }  // namespace vic

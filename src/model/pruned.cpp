@@ -6,11 +6,11 @@ namespace vic {
 
 template <class Real>
 void PrunedTree<Real>::prune(const Tree& tree, const Inputs<Real>& inputs,
-                             std::span<const int> asked) {
-  // what is asked is needed, and so is the parent of what is needed, which has a smaller number
+                             std::span<const int> queried) {
+  // what is queried is needed, and so is the parent of what is needed, which has a smaller number
   constexpr int needed = 0, not_needed = -1;
   place_.assign(static_cast<std::size_t>(tree.rows()), not_needed);
-  for (int row : asked) place_[static_cast<std::size_t>(row)] = needed;
+  for (int row : queried) place_[static_cast<std::size_t>(row)] = needed;
   for (std::size_t r = place_.size(); r-- > 0;) {
     if (place_[r] == needed && tree.parent[r] >= 0) {
       place_[static_cast<std::size_t>(tree.parent[r])] = needed;

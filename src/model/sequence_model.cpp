@@ -21,23 +21,56 @@ enum SliceNumber {
   out_b
 };
 
-ParameterLayout make_layout(const ModelShape& shape, const Encoding& states, const Encoding& goals,
-                            Index columns) {
+CodeShape goal_shape(const ModelShape& shape) {
+  switch (shape.conditioning.goal) {
+    case GoalKind::none:
+      return {};
+    case GoalKind::final_state:
+      return shape.encoding.goals;
+    case GoalKind::skill:
+      return {.K = 1, .table = shape.skills};
+  }
+  return {};
+}
+
+ParameterLayout make_layout(const ModelShape& shape, Index columns) {
   const Index H = shape.hidden;
-  const Index told_rows = (shape.told.action ? shape.A : 0) + (shape.told.goal ? goals.table : 0);
-  const Index told_numbers = shape.told.goal ? goals.goal_numbers() : 0;
+  const Encoding& encoding = shape.encoding;
+  const bool on_state = shape.conditioning.goal == GoalKind::final_state;
+  const Index query_rows = (shape.conditioning.action ? encoding.A : 0) + goal_shape(shape).table;
   ParameterLayout layout;
   layout.add("lstm.W_h", H, 4 * H);
-  layout.add("lstm.table", shape.A + states.table, 4 * H);
-  layout.add("lstm.numbers", states.D, 4 * H);
+  layout.add("lstm.table", encoding.A + encoding.states.table, 4 * H);
+  layout.add("lstm.numbers", encoding.states.D, 4 * H);
   layout.add("lstm.b", 1, 4 * H, Init::zero);
   layout.add("hidden.W", H, H);
-  layout.add("hidden.table", told_rows, H);
-  layout.add("hidden.numbers", told_numbers, H);
+  layout.add("hidden.table", query_rows, H);
+  layout.add("hidden.numbers", on_state ? encoding.goal_numbers() : 0, H);
   layout.add("hidden.b", 1, H, Init::zero);
   layout.add("out.W", H, columns, shape.from_zero ? Init::zero : Init::gaussian);
   layout.add("out.b", 1, columns, Init::zero);
   return layout;
+}
+
+template <class Real>
+struct Weights {
+  LstmWeights<Real> lstm;
+  HiddenWeights<Real> hidden;
+  DenseWeights<Real> out;
+};
+
+// the matrices of a block, be it the parameters or their gradient
+template <class Real, class B>
+Weights<Real> weights_of(B& block, const ParameterLayout& layout) {
+  const auto at = [&](int slice) { return view(block, layout.slice(slice)); };
+  return {{at(lstm_W_h), {at(lstm_table), at(lstm_numbers), at(lstm_b)}},
+          {at(hidden_W), {at(hidden_table), at(hidden_numbers), at(hidden_b)}},
+          {at(out_W), at(out_b)}};
+}
+
+template <class Real>
+Weights<const Real> weights_of(const Parameters<Real>& parameters) {
+  return weights_of<const Real>(parameters.values, parameters.layout);
 }
 
 // behind the D numbers of a goal as it is seen from s_t, the first of which is the time left: each
@@ -70,16 +103,16 @@ void Queries::clear() {
 
 template <class Real>
 void HistoryInputs<Real>::reserve(int rows, const Encoding& encoding) {
-  lookup.reserve(std::size_t(rows) * (encoding.actions.F + encoding.K));
-  numbers.reshape(rows, encoding.D);
+  lookup.clear();
+  lookup.reserve(std::size_t(rows) * (encoding.F + encoding.states.K));
+  numbers.reshape(rows, encoding.states.D);
 }
 
 template <class Real>
 void HistoryInputs<Real>::append(const Histories& histories, int begin, const Encoding& encoding,
-                                 int A) {
-  const int D = encoding.D;
-  const ActionCode& actions = encoding.actions;
-  K = actions.F + encoding.K;
+                                 const Codes& codes) {
+  const int D = encoding.states.D, K_s = encoding.states.K;
+  K = encoding.F + K_s;
   lookup.resize(std::size_t(histories.rows()) * K);
   numbers.reshape(histories.rows(), D);
   for (int row = begin; row < histories.rows(); ++row) {
@@ -88,118 +121,99 @@ void HistoryInputs<Real>::append(const Histories& histories, int begin, const En
     const int s = histories.state[row];
     // a look-up below 0 adds nothing
     const int a = histories.action[row];
-    for (int f = 0; f < actions.F; ++f) *to++ = a < 0 ? -1 : actions.lookup(a, f);
+    for (int f = 0; f < encoding.F; ++f) *to++ = a < 0 ? -1 : codes.action_lookup(encoding, a, f);
     const bool hidden = encoding.blind && row >= histories.roots();
-    for (int k = 0; k < encoding.K; ++k) {
-      *to++ = hidden ? -1 : A + encoding.lookup[s * encoding.K + k];
-    }
+    for (int k = 0; k < K_s; ++k) *to++ = hidden ? -1 : encoding.A + codes.lookup[s * K_s + k];
     for (int j = 0; j < D; ++j) {
-      numbers.row(row)[j] = hidden ? Real(0) : static_cast<Real>(encoding.numbers[s * D + j]);
+      numbers.row(row)[j] = hidden ? Real(0) : static_cast<Real>(codes.numbers[s * D + j]);
     }
   }
 }
 
 template <class Real>
-SequenceModel<Real>::SequenceModel(ModelShape shape, const Encoding& states, const Encoding& goals,
-                                   InitAddress address)
+SequenceModel<Real>::SequenceModel(ModelShape shape, InitAddress address)
     : shape_(std::move(shape)),
-      actions_(&states.actions),
-      goals_(&goals),
       columns_(round_up(shape_.outputs, output_step)),
-      parameters_(make_parameters<Real>(make_layout(shape_, states, goals, columns_), address)),
-      adam_(make_adam_state<Real>(parameters_.layout.size())) {}
+      parameters_(make_parameters<Real>(make_layout(shape_, columns_), address)) {}
 
 template <class Real>
-auto SequenceModel<Real>::weights() const -> Weights<const Real> {
-  const Parameters<Real>& p = parameters_;
-  return {{p.value(lstm_W_h), {p.value(lstm_table), p.value(lstm_numbers), p.value(lstm_b)}},
-          {p.value(hidden_W), {p.value(hidden_table), p.value(hidden_numbers), p.value(hidden_b)}},
-          {p.value(out_W), p.value(out_b)}};
+void SequenceModel<Real>::encode_level(Workspace& work, const Tree& tree, int t,
+                                       const Inputs<Real>& inputs) const {
+  work.is_pruned = false;
+  if (t == 0) work.query_row.clear();
+  work.inputs = inputs;
+  lstm_forward(work.states, tree, t, inputs, weights_of(parameters_).lstm);
 }
 
 template <class Real>
-auto SequenceModel<Real>::gradients() -> Weights<Real> {
-  Parameters<Real>& p = parameters_;
-  return {{p.gradient(lstm_W_h),
-           {p.gradient(lstm_table), p.gradient(lstm_numbers), p.gradient(lstm_b)}},
-          {p.gradient(hidden_W),
-           {p.gradient(hidden_table), p.gradient(hidden_numbers), p.gradient(hidden_b)}},
-          {p.gradient(out_W), p.gradient(out_b)}};
+void SequenceModel<Real>::encode(Workspace& work, const Tree& tree,
+                                 const Inputs<Real>& inputs) const {
+  work.is_pruned = false;
+  work.query_row.clear();
+  work.inputs = inputs;
+  lstm_forward(work.states, tree, inputs, weights_of(parameters_).lstm);
 }
 
 template <class Real>
-void SequenceModel<Real>::encode_level(const Tree& tree, int t, const Inputs<Real>& inputs) {
-  is_pruned_ = false;
-  if (t == 0) query_row_.clear();
-  inputs_ = inputs;
-  lstm_forward(states_, tree, t, inputs, weights().lstm);
+void SequenceModel<Real>::encode(Workspace& work, const Tree& tree, const Inputs<Real>& inputs,
+                                 const Queries& queries) const {
+  work.is_pruned = true;
+  work.query_row.clear();
+  work.inputs = inputs;
+  work.pruned.prune(tree, inputs, queries.row);
+  lstm_forward(work.states, work.pruned.tree(), work.pruned.inputs(), weights_of(parameters_).lstm);
 }
 
 template <class Real>
-void SequenceModel<Real>::encode(const Tree& tree, const Inputs<Real>& inputs) {
-  is_pruned_ = false;
-  query_row_.clear();
-  inputs_ = inputs;
-  lstm_forward(states_, tree, inputs, weights().lstm);
-}
-
-template <class Real>
-void SequenceModel<Real>::encode(const Tree& tree, const Inputs<Real>& inputs,
-                                 const Queries& queries) {
-  is_pruned_ = true;
-  query_row_.clear();
-  inputs_ = inputs;
-  pruned_.prune(tree, inputs, queries.row);
-  lstm_forward(states_, pruned_.tree(), pruned_.inputs(), weights().lstm);
-}
-
-template <class Real>
-Inputs<Real> SequenceModel<Real>::query_inputs(const Queries& queries) {
-  const Encoding& goals = *goals_;
-  const int K_g = shape_.told.goal ? goals.K : 0;
-  const int D_g = shape_.told.goal ? goals.D : 0;
-  const int F = shape_.told.action ? actions_->F : 0;
-  const int K = F + K_g;
-  query_lookup_.resize(std::size_t(queries.size()) * K);
-  query_numbers_.reshape(queries.size(), shape_.told.goal ? goals.goal_numbers() : 0);
-  int* to = query_lookup_.data();
+Inputs<Real> SequenceModel<Real>::query_inputs(Workspace& work, const Queries& queries,
+                                               const Codes& codes) const {
+  const Encoding& encoding = shape_.encoding;
+  const bool on_state = shape_.conditioning.goal == GoalKind::final_state;
+  const int K_g = goal_shape(shape_).K, D_g = on_state ? encoding.goals.D : 0;
+  const int F = shape_.conditioning.action ? encoding.F : 0;
+  // the table holds the moves first, where they are read, then the goals
+  const int offset = shape_.conditioning.action ? encoding.A : 0;
+  work.query_lookup.resize(std::size_t(queries.size()) * (F + K_g));
+  work.query_numbers.reshape(queries.size(), on_state ? encoding.goal_numbers() : 0);
+  int* to = work.query_lookup.data();
   for (int q = 0; q < queries.size(); ++q) {
-    for (int f = 0; f < F; ++f) *to++ = actions_->lookup(queries.action[q], f);
-    // the table holds the moves first, where it is told, then the goals
-    const int offset = shape_.told.action ? shape_.A : 0;
+    for (int f = 0; f < F; ++f) *to++ = codes.action_lookup(encoding, queries.action[q], f);
     for (int k = 0; k < K_g; ++k) {
-      *to++ = offset + goals.lookup[queries.goal[q] * goals.K + k];
+      const int goal = queries.goal[q];
+      *to++ = offset + (on_state ? codes.goal_lookup[goal * K_g + k] : goal);
     }
     for (int j = 0; j < D_g; ++j) {
-      const Real from = goals.relative ? inputs_.dense.row(queries.row[q])[j] : Real(0);
-      query_numbers_.row(q)[j] =
-          static_cast<Real>(goals.numbers[queries.goal[q] * goals.D + j]) - from;
+      const Real from = encoding.relative ? work.inputs.dense.row(queries.row[q])[j] : Real(0);
+      work.query_numbers.row(q)[j] =
+          static_cast<Real>(codes.goal_numbers[queries.goal[q] * D_g + j]) - from;
     }
-    if (goals.rates && D_g > 0) add_rates(query_numbers_.row(q), D_g);
+    if (encoding.rates && D_g > 0) add_rates(work.query_numbers.row(q), D_g);
   }
-  return {K, query_lookup_, query_numbers_.view()};
+  return {F + K_g, work.query_lookup, work.query_numbers.view()};
 }
 
 template <class Real>
-void SequenceModel<Real>::answer_from(std::size_t begin, const Queries& queries, int first_row) {
-  const auto w = weights();
+void SequenceModel<Real>::query_from(Workspace& work, std::size_t begin, const Queries& queries,
+                                     const Codes& codes, int first_row) const {
+  const auto w = weights_of(parameters_);
   const auto kept = static_cast<Index>(begin), total = kept + queries.size();
-  query_row_.resize(begin);
+  work.query_row.resize(begin);
   for (int row : queries.row) {
-    query_row_.push_back((is_pruned_ ? pruned_.row(row) : row) - first_row);
+    work.query_row.push_back((work.is_pruned ? work.pruned.row(row) : row) - first_row);
   }
-  const MatrixView<const Real> h = states_.h.view().slice(first_row, states_.h.rows());
-  const std::span<int> rows = std::span(query_row_).subspan(begin);
-  hidden_forward<Real>(hidden_, h, rows, query_inputs(queries), w.hidden, kept);
-  outputs_.reshape(total, columns_);
-  dense_forward<Real>(outputs_.view().slice(kept, total), out_panels_,
-                      hidden_.y.view().slice(kept, total), w.out);
-  if (shape_.persistence != 0) {
+  const MatrixView<const Real> h = work.states.h.view().slice(first_row, work.states.h.rows());
+  const std::span<int> rows = std::span(work.query_row).subspan(begin);
+  hidden_forward<Real>(work.hidden, h, rows, query_inputs(work, queries, codes), w.hidden, kept);
+  work.outputs.reshape(total, columns_);
+  dense_forward<Real>(work.outputs.view().slice(kept, total), work.out_panels,
+                      work.hidden.y.view().slice(kept, total), w.out);
+  if (shape_.sticky_action_logit != 0) {
     for (int q = 0; q < queries.size(); ++q) {
       // the row's own look-ups begin with what was done last
-      const int* last = &inputs_.lookup[std::size_t(queries.row[q]) * inputs_.K];
-      for (int f = 0; f < actions_->F; ++f) {
-        if (last[f] >= 0) outputs_.row(kept + q)[last[f]] += static_cast<Real>(shape_.persistence);
+      const int* last = &work.inputs.lookup[std::size_t(queries.row[q]) * work.inputs.K];
+      for (int f = 0; f < shape_.encoding.F; ++f) {
+        if (last[f] < 0) continue;
+        work.outputs.row(kept + q)[last[f]] += static_cast<Real>(shape_.sticky_action_logit);
       }
     }
   }
@@ -207,46 +221,58 @@ void SequenceModel<Real>::answer_from(std::size_t begin, const Queries& queries,
 }
 
 template <class Real>
-MatrixView<const Real> SequenceModel<Real>::answer(const Queries& queries, int first_row) {
-  answer_from(0, queries, first_row);
-  return answers();
+MatrixView<const Real> SequenceModel<Real>::query(Workspace& work, const Queries& queries,
+                                                  const Codes& codes, int first_row) const {
+  query_from(work, 0, queries, codes, first_row);
+  return work.outputs.view();
 }
 
 template <class Real>
-MatrixView<const Real> SequenceModel<Real>::answer_more(const Queries& queries, int first_row) {
-  const std::size_t begin = query_row_.size();
-  answer_from(begin, queries, first_row);
-  return answers().slice(static_cast<Index>(begin), outputs_.rows());
+MatrixView<const Real> SequenceModel<Real>::query_more(Workspace& work, const Queries& queries,
+                                                       const Codes& codes, int first_row) const {
+  const std::size_t begin = work.query_row.size();
+  query_from(work, begin, queries, codes, first_row);
+  return work.outputs.view().slice(static_cast<Index>(begin), work.outputs.rows());
 }
 
 template <class Real>
-void SequenceModel<Real>::backward(MatrixView<const Real> doutputs, const Queries& queries,
-                                   const Tree& tree) {
-  const auto w = weights();
-  const auto dw = gradients();
-  dense_backward<Real>(dfeatures_, dw.out, out_panels_, doutputs, hidden_.y.view(), w.out);
-  const Tree encoded = is_pruned_ ? pruned_.tree() : tree;
-  deltas_.dh.reshape(encoded.rows(), shape_.hidden);
-  hidden_backward<Real>(deltas_.dh.view(), dw.hidden, hidden_, dfeatures_.view(), states_.h.view(),
-                        query_row_, query_inputs(queries), w.hidden);
-  lstm_backward<Real>(deltas_, dw.lstm, encoded, states_, is_pruned_ ? pruned_.inputs() : inputs_,
-                      w.lstm);
+void SequenceModel<Real>::backward(Block<Real>& gradient, Workspace& work,
+                                   MatrixView<const Real> doutputs, const Queries& queries,
+                                   const Codes& codes, const Tree& tree) const {
+  const auto w = weights_of(parameters_);
+  const auto dw = weights_of<Real>(gradient, parameters_.layout);
+  dense_backward<Real>(work.dfeatures, dw.out, work.out_panels, doutputs, work.hidden.y.view(),
+                       w.out);
+  const Tree encoded = work.is_pruned ? work.pruned.tree() : tree;
+  work.deltas.dh.reshape(encoded.rows(), shape_.hidden);
+  hidden_backward<Real>(work.deltas.dh.view(), dw.hidden, work.hidden, work.dfeatures.view(),
+                        work.states.h.view(), work.query_row, query_inputs(work, queries, codes),
+                        w.hidden);
+  lstm_backward<Real>(work.deltas, dw.lstm, encoded, work.states,
+                      work.is_pruned ? work.pruned.inputs() : work.inputs, w.lstm);
 }
 
 template <class Real>
-void SequenceModel<Real>::step(const AdamSettings& settings, long update) {
-  if (!all_finite(parameters_.gradients)) {
+Optimizer<Real>::Optimizer(const SequenceModel<Real>& model)
+    : gradient(model.parameters().values.size(), Real(0)),
+      adam(make_adam_state<Real>(model.parameters().layout.size())) {}
+
+template <class Real>
+void Optimizer<Real>::step(SequenceModel<Real>& model, const AdamSettings& settings, long update) {
+  if (!all_finite(gradient)) {
     throw Error(fmt::format(
         "The gradient of {} is not finite at update {}; a smaller train.learning_rate may help.",
-        shape_.name, update));
+        model.shape().name, update));
   }
-  adam_step(parameters_.values, adam_, parameters_.gradients, settings);
-  set_zero(parameters_.gradients);
+  adam_step(model.parameters().values, adam, gradient, settings);
+  set_zero(gradient);
 }
 
 template struct HistoryInputs<float>;
 template struct HistoryInputs<double>;
 template class SequenceModel<float>;
 template class SequenceModel<double>;
+template struct Optimizer<float>;
+template struct Optimizer<double>;
 
 }  // namespace vic

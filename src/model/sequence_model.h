@@ -1,15 +1,17 @@
 // The one net of the method. pi_p, pi_q, rho_p and rho_q are a 2 x 2 of it: it predicts a_t or
-// s_t+1, and it is told s_f or not.
+// s_t+1, and it is conditioned on a goal or not.
 //
-//   an LSTM encodes each history once; a query is a history with, where told, a_t and a goal:
-//   output = tanh(h[history] W + table[a_t] + table[goal] + b) W_out + b_out
+//   an LSTM encodes each history once; a query is a history with, where conditioned, a_t and a
+//   goal: output = tanh(h[history] W + table[a_t] + table[goal] + b) W_out + b_out
 //
-// The goal is s_f in hindsight; a policy that is told one can be sent there. The explicit options
-// of method/labels.h are goals too: a number each, that means what the agent makes of it.
+// The goal is s_f in hindsight, and a policy that is conditioned on one can be sent there; or it is
+// the number of a skill, which means what the agent makes of it.
+//
+// A model is weights, constant while it is queried. What a query computes goes into a workspace of
+// the caller's, and stays there for the gradient; threads that query one model bring one each.
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/matrix.h"
@@ -23,34 +25,38 @@
 
 namespace vic {
 
-// What a model is told besides the history.
-struct Told {
+// What kind of goal a model is conditioned on.
+enum class GoalKind { none, final_state, skill };
+
+// What a model is conditioned on besides the history.
+struct Conditioning {
   bool action = false;  // a_t: the model predicts what follows it
-  bool goal = false;    // s_f, or the number of an option
+  GoalKind goal = GoalKind::none;
 };
 
 struct ModelShape {
   std::string name;  // "pi_q": for error messages and checkpoints
-  Told told;
-  int A = 0;       // rows of a table that stand for what was done: moves, or levels of motors
+  Conditioning conditioning;
+  Encoding encoding;
+  int skills = 0;  // where the goal is one
   int hidden = 0;  // a multiple of 8
   int outputs = 0;
-  bool from_zero = false;  // the outputs begin at 0: they are added to those of another model
-  double persistence = 0;  // what is added to the output of doing the same again
+  bool from_zero = false;          // the outputs begin at 0: they are added to another model's
+  double sticky_action_logit = 0;  // what is added to the output of repeating the last action
 };
 
 // The histories of a batch as the LSTM reads them: last action and state. All models share it.
 template <class Real>
 struct HistoryInputs {
-  Index K = 0;              // look-ups a row
+  Index K = 0;              // look-ups per row
   std::vector<int> lookup;  // (R, K)
   Buffer<Real> numbers;     // (R, D)
 
-  // Makes room: up to this many rows, views stay valid while rows are appended.
+  // Forgets all rows and makes room: up to this many, views stay valid while rows are appended.
   void reserve(int rows, const Encoding& encoding);
 
-  // Appends the rows of `histories` from row `begin` on; A as in ModelShape.
-  void append(const Histories& histories, int begin, const Encoding& encoding, int A);
+  // Appends the rows of `histories` from row `begin` on.
+  void append(const Histories& histories, int begin, const Encoding& encoding, const Codes& codes);
 
   Inputs<Real> view() const { return {K, lookup, numbers.view()}; }
 };
@@ -58,95 +64,95 @@ struct HistoryInputs {
 // The first `levels` levels of the histories, as the nets see them.
 Tree tree_of(const Histories& histories, int levels);
 
-// Questions to a model: a history each, and what the model is told.
+// Queries to a model: a history each, and what the model is conditioned on.
 struct Queries {
   std::vector<int> row;     // (Q) a row of the histories
-  std::vector<int> action;  // (Q) or empty where the model is not told
-  std::vector<int> goal;    // (Q) or empty
+  std::vector<int> action;  // (Q) or empty where the model does not read it
+  std::vector<int> goal;    // (Q) or empty; a goal of the codes, or a skill
 
   void clear();
   int size() const { return static_cast<int>(row.size()); }
 };
 
+// What queries of a model compute: the encoded histories, and the outputs. It only grows.
+template <class Real>
+struct SequenceWorkspace {
+  Inputs<Real> inputs;  // of the encoded histories
+  PrunedTree<Real> pruned;
+  bool is_pruned = false;  // the states are those of `pruned`
+  LstmStates<Real> states;
+  HiddenStates<Real> hidden;
+  Buffer<Real> outputs;        // (Q, columns) of all queries since the histories were encoded
+  std::vector<int> query_row;  // (Q)
+
+  LstmDeltas<Real> deltas;
+  Panels<Real> out_panels;
+  Buffer<Real> dfeatures;
+  std::vector<int> query_lookup;
+  Buffer<Real> query_numbers;
+};
+
 template <class Real>
 class SequenceModel {
  public:
-  // Goals are states, or coded in a way of their own. The codes must outlive the model.
-  SequenceModel(ModelShape shape, const Encoding& states, InitAddress address)
-      : SequenceModel(std::move(shape), states, states, address) {}
-  SequenceModel(ModelShape shape, const Encoding& states, const Encoding& goals,
-                InitAddress address);
+  using Workspace = SequenceWorkspace<Real>;
+
+  SequenceModel(ModelShape shape, InitAddress address);
 
   const ModelShape& shape() const { return shape_; }
   Index columns() const { return columns_; }  // outputs, padded
-  Parameters<Real>& parameters() { return parameters_; }
   const Parameters<Real>& parameters() const { return parameters_; }
-  AdamState<Real>& adam() { return adam_; }
-  const AdamState<Real>& adam() const { return adam_; }
+  Parameters<Real>& parameters() { return parameters_; }
 
   // Encodes level t, given the levels before it; `tree` may grow between calls. What the inputs
-  // look at must live until the last answer about them.
-  void encode_level(const Tree& tree, int t, const Inputs<Real>& inputs);
+  // look at must live until the last query about them.
+  void encode_level(Workspace& work, const Tree& tree, int t, const Inputs<Real>& inputs) const;
 
   // Encodes all levels.
-  void encode(const Tree& tree, const Inputs<Real>& inputs);
+  void encode(Workspace& work, const Tree& tree, const Inputs<Real>& inputs) const;
 
-  // Encodes what these queries need, and no more: no others can be answered afterwards.
-  void encode(const Tree& tree, const Inputs<Real>& inputs, const Queries& queries);
+  // Encodes what these queries need, and no more: no others can be made afterwards.
+  void encode(Workspace& work, const Tree& tree, const Inputs<Real>& inputs,
+              const Queries& queries) const;
 
-  // The outputs (Q, columns) of the queries; rows must be encoded. Valid until the next call. Rows
-  // before `first_row` are not asked about, and cost nothing.
-  MatrixView<const Real> answer(const Queries& queries, int first_row = 0);
+  // The outputs (Q, columns) of the queries; rows must be encoded. They replace those of earlier
+  // queries. No query is about a row before `first_row`, which saves time.
+  MatrixView<const Real> query(Workspace& work, const Queries& queries, const Codes& codes,
+                               int first_row = 0) const;
 
-  // The same with all answers kept since level 0 was encoded.
-  MatrixView<const Real> answer_more(const Queries& queries, int first_row);
+  // The same, with the outputs appended to those of all queries since level 0 was encoded.
+  MatrixView<const Real> query_more(Workspace& work, const Queries& queries, const Codes& codes,
+                                    int first_row) const;
 
-  // All answers that are kept.
-  MatrixView<const Real> answers() const { return outputs_.view(); }
-
-  // Adds to the gradient, from that of all answers that are kept: `queries` are theirs, and all
+  // Adds to `gradient` from that of all outputs in the workspace: `queries` are theirs, and all
   // levels were encoded or what they need.
-  void backward(MatrixView<const Real> doutputs, const Queries& queries, const Tree& tree);
+  void backward(Block<Real>& gradient, Workspace& work, MatrixView<const Real> doutputs,
+                const Queries& queries, const Codes& codes, const Tree& tree) const;
+
+ private:
+  // queries, with the outputs before `begin` kept
+  void query_from(Workspace& work, std::size_t begin, const Queries& queries, const Codes& codes,
+                  int first_row) const;
+
+  // what the look-ups and numbers of the queries are, for the hidden layer
+  Inputs<Real> query_inputs(Workspace& work, const Queries& queries, const Codes& codes) const;
+
+  ModelShape shape_;
+  Index columns_ = 0;
+  Parameters<Real> parameters_;
+};
+
+// What learning needs beside a model: its gradient, and Adam's memory.
+template <class Real>
+struct Optimizer {
+  Block<Real> gradient;  // (parameters)
+  AdamState<Real> adam;
+
+  explicit Optimizer(const SequenceModel<Real>& model);
 
   // One step of Adam with the gradient, which is zero afterwards. Throws an Error that names the
   // model and `update` where the gradient is not finite.
-  void step(const AdamSettings& settings, long update);
-
- private:
-  // answers queries, with those before `begin` kept
-  void answer_from(std::size_t begin, const Queries& queries, int first_row);
-
-  // what the look-ups and numbers of the queries are, for the hidden layer
-  Inputs<Real> query_inputs(const Queries& queries);
-
-  template <class R>
-  struct Weights {
-    LstmWeights<R> lstm;
-    HiddenWeights<R> hidden;
-    DenseWeights<R> out;
-  };
-  Weights<const Real> weights() const;
-  Weights<Real> gradients();
-
-  ModelShape shape_;
-  const ActionCode* actions_;
-  const Encoding* goals_;
-  Index columns_ = 0;
-  Inputs<Real> inputs_;  // of the last encoding
-  Parameters<Real> parameters_;
-  AdamState<Real> adam_;
-
-  PrunedTree<Real> pruned_;
-  bool is_pruned_ = false;  // the states are those of `pruned_`
-
-  // work space, which only grows
-  LstmStates<Real> states_;
-  LstmDeltas<Real> deltas_;
-  HiddenStates<Real> hidden_;
-  Panels<Real> out_panels_;
-  Buffer<Real> outputs_, dfeatures_;
-  std::vector<int> query_row_, query_lookup_;
-  Buffer<Real> query_numbers_;
+  void step(SequenceModel<Real>& model, const AdamSettings& settings, long update);
 };
 
 }  // namespace vic

@@ -7,136 +7,49 @@
 #include <limits>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/error.h"
-#include "nn/gradient_check.h"
 #include "support/options.h"
-#include "world/registry.h"
+#include "support/sequence_case.h"
 
 namespace vic {
 namespace {
 
-const std::vector<Told> all_told = {
-    {}, {.action = true}, {.goal = true}, {.action = true, .goal = true}};
-
-// s_f enters in two ways: by itself, and as it is seen from s_t
-std::vector<std::pair<Told, StateCode>> told_and_coded() {
-  std::vector<std::pair<Told, StateCode>> list;
-  for (const Told told : all_told) {
-    list.emplace_back(told, StateCode::axes);
-    if (told.goal) list.emplace_back(told, StateCode::relative);
-  }
-  return list;
-}
-
-// the histories of at most two moves in the noisy tree, which share prefixes, and their world
-struct Place {
-  TabularWorld world;
-  Histories histories;
-
-  Place() {
-    Overrides shorter({{.key = "world.T_max", .value = "3", .origin = "test"}});
-    world = load_world("tree-noisy", shorter);
-    histories = *enumerate_histories(world, 1000);
-  }
-};
-
-Tree tree_of(const Histories& histories) {
-  return {histories.first, histories.parent};
-}
-
-// some rows are asked once, some twice, some never
-Queries some_queries(const Place& place, Told told) {
-  Queries queries;
-  for (int row = 0; row < place.histories.rows(); ++row) {
-    for (int k = 0; k < row % 3; ++k) {
-      queries.row.push_back(row);
-      if (told.action) queries.action.push_back((row + k) % place.world.A);
-      if (told.goal) queries.goal.push_back((3 * row + 5 * k) % place.world.S);
-    }
-  }
-  return queries;
-}
-
-Queries only(const Queries& queries, int q) {
-  Queries one{.row = {queries.row[q]}, .action = {}, .goal = {}};
-  if (!queries.action.empty()) one.action = {queries.action[q]};
-  if (!queries.goal.empty()) one.goal = {queries.goal[q]};
-  return one;
-}
-
-// a model with weights far from their small beginning; its loss is sum wanted * outputs
-template <class Real>
-struct Case {
-  const Place& place;
-  Encoding encoding;
-  SequenceModel<Real> model;
-  HistoryInputs<Real> inputs;
-  Queries queries;
-  Buffer<Real> wanted;
-
-  Case(const Place& where, Told told, StateCode code = StateCode::axes)
-      : place(where),
-        encoding(encode_states(where.world, code)),
-        model({.name = "net", .told = told, .A = where.world.A, .hidden = 8, .outputs = 3},
-              encoding, {.seed = 1, .stream = 0}),
-        queries(some_queries(where, told)),
-        wanted(random_matrix<Real>(queries.size(), model.columns(), 2)) {
-    int stream = 10;
-    for (const Slice& slice : model.parameters().layout.slices()) {
-      fill_random(view(model.parameters().values, slice), static_cast<std::uint32_t>(stream++),
-                  0.5);
-    }
-    inputs.append(place.histories, 0, encoding, place.world.A);
-  }
-
-  MatrixView<const Real> outputs() {
-    model.encode(tree_of(place.histories), inputs.view());
-    return model.answer(queries);
-  }
-
-  const Block<Real>& gradients() {
-    outputs();
-    set_zero(model.parameters().gradients);
-    model.backward(wanted.view(), queries, tree_of(place.histories));
-    return model.parameters().gradients;
-  }
-};
-
 TEST(SequenceModel, GradientsOfTheWholeModelMatchFiniteDifferences) {
   const Place place;
-  for (const auto& [told, code] : told_and_coded()) {
-    Case<double> k(place, told, code);
-    const Block<double> gradients = k.gradients();
+  for (const auto& [conditioning, code] : conditioned_and_coded()) {
+    SequenceCase<double> k(place, conditioning, code);
+    const Block<double> gradient = k.gradient();
     const auto loss = [&] { return inner_product(k.outputs(), k.wanted.view()); };
     for (const Slice& slice : k.model.parameters().layout.slices()) {
-      SCOPED_TRACE(
-          fmt::format("{}, told action: {}, told s_f: {}", slice.name, told.action, told.goal));
+      SCOPED_TRACE(fmt::format("{}, on action: {}, on s_f: {}, on any goal: {}", slice.name,
+                               conditioning.action, on_final_state(conditioning),
+                               on_any_goal(conditioning)));
       const auto size = static_cast<std::size_t>(slice.rows * slice.cols);
-      // a model that is not told has nothing to learn from it
-      const bool untold = (slice.name == "hidden.table" && !told.action && !told.goal) ||
-                          (slice.name == "hidden.numbers" && !told.goal);
-      EXPECT_EQ(size == 0, untold);
+      // a model has nothing to learn from what it is not conditioned on
+      const bool unread =
+          (slice.name == "hidden.table" && !conditioning.action && !on_any_goal(conditioning)) ||
+          (slice.name == "hidden.numbers" && !on_final_state(conditioning));
+      EXPECT_EQ(size == 0, unread);
       if (size == 0) continue;
       expect_gradient(loss, std::span(k.model.parameters().values.data() + slice.offset, size),
-                      std::span(gradients.data() + slice.offset, size));
+                      std::span(gradient.data() + slice.offset, size));
     }
   }
 }
 
 TEST(SequenceModel, FloatAgreesWithDouble) {
   const Place place;
-  for (const Told told : all_told) {
-    Case<float> single(place, told);
-    Case<double> k(place, told);
+  for (const Conditioning conditioning : all_conditionings) {
+    SequenceCase<float> single(place, conditioning);
+    SequenceCase<double> k(place, conditioning);
     const MatrixView<const float> f = single.outputs();
     const MatrixView<const double> d = k.outputs();
     for (Index i = 0; i < d.size(); ++i)
       EXPECT_NEAR(static_cast<double>(f.data[i]), d.data[i], 1e-5);
-    const Block<float>& df = single.gradients();
-    const Block<double>& dd = k.gradients();
+    const Block<float>& df = single.gradient();
+    const Block<double>& dd = k.gradient();
     for (std::size_t i = 0; i < dd.size(); ++i) {
       EXPECT_NEAR(static_cast<double>(df[i]), dd[i], 2e-5 * std::max(1.0, std::abs(dd[i])));
     }
@@ -146,32 +59,32 @@ TEST(SequenceModel, FloatAgreesWithDouble) {
 // one query at a time, on its history alone: same outputs, and gradients that add up to the same
 TEST(SequenceModel, SharedPrefixesEqualOneTrajectoryAtATime) {
   const Place place;
-  for (const auto& [told, code] : told_and_coded()) {
-    Case<double> k(place, told, code);
-    const Block<double> gradients = k.gradients();
+  for (const auto& [conditioning, code] : conditioned_and_coded()) {
+    SequenceCase<double> k(place, conditioning, code);
+    const Block<double> gradient = k.gradient();
     const MatrixView<const double> outputs = k.outputs();
-    SequenceModel<double> alone(k.model.shape(), k.encoding, {});
-    alone.parameters().values = k.model.parameters().values;
+    SequenceWorkspace<double> alone;
+    Block<double> sum(gradient.size(), 0.0);
     for (int q = 0; q < k.queries.size(); ++q) {
       const Histories chain = chain_to(place.histories, k.queries.row[q]);
       HistoryInputs<double> inputs;
-      inputs.append(chain, 0, k.encoding, place.world.A);
+      inputs.append(chain, 0, k.table.encoding, k.table.codes);
       Queries query = only(k.queries, q);
       query.row = {chain.rows() - 1};
-      alone.encode(tree_of(chain), inputs.view());
-      const MatrixView<const double> output = alone.answer(query);
+      k.model.encode(alone, tree_of(chain), inputs.view());
+      const MatrixView<const double> output = k.model.query(alone, query, k.table.codes);
       for (Index j = 0; j < output.cols; ++j) EXPECT_NEAR(output(0, j), outputs(q, j), 1e-13);
-      alone.backward(k.wanted.view().slice(q, q + 1), query, tree_of(chain));
+      k.model.backward(sum, alone, k.wanted.view().slice(q, q + 1), query, k.table.codes,
+                       tree_of(chain));
     }
-    const Block<double>& sum = alone.parameters().gradients;
-    for (std::size_t i = 0; i < sum.size(); ++i) EXPECT_NEAR(sum[i], gradients[i], 1e-12);
+    for (std::size_t i = 0; i < sum.size(); ++i) EXPECT_NEAR(sum[i], gradient[i], 1e-12);
   }
 }
 
 // the rows of a table that have a gradient
-std::set<int> touched(const Parameters<double>& parameters, const char* name) {
-  const Slice& slice = parameters.layout.slice(parameters.layout.find(name));
-  const MatrixView<const double> rows = view(parameters.gradients, slice);
+std::set<int> touched(const SequenceCase<double>& k, const char* name) {
+  const ParameterLayout& layout = k.model.parameters().layout;
+  const MatrixView<const double> rows = view(k.optimizer.gradient, layout.slice(layout.find(name)));
   std::set<int> list;
   for (int r = 0; r < rows.rows; ++r) {
     if (std::any_of(rows.row(r), rows.row(r + 1), [](double x) { return x != 0; })) list.insert(r);
@@ -179,55 +92,55 @@ std::set<int> touched(const Parameters<double>& parameters, const char* name) {
   return list;
 }
 
-// a table holds the moves first, where there are any, then the codes of the states
-TEST(SequenceModel, AQueryLearnsInTheRowsOfWhatWasSeenAndTold) {
+// a table holds the moves first, where there are any, then the codes of the states or the skills
+TEST(SequenceModel, AQueryLearnsInTheRowsOfItsHistoryAndConditioning) {
   const Place place;
   const int A = place.world.A, row = place.histories.rows() - 1;
-  for (const Told told : all_told) {
-    Case<double> k(place, told);
+  for (const Conditioning conditioning : all_conditionings) {
+    SequenceCase<double> k(place, conditioning);
     const auto add_state = [&](std::set<int>& rows, int s, int offset) {
-      for (int i = 0; i < k.encoding.K; ++i) {
-        rows.insert(offset + k.encoding.lookup[s * k.encoding.K + i]);
-      }
+      const int K = k.table.encoding.states.K;
+      for (int i = 0; i < K; ++i) rows.insert(offset + k.table.codes.lookup[s * K + i]);
     };
-    std::set<int> seen, told_rows;
+    std::set<int> seen, conditioned;
     for (int r : path_to(place.histories, row)) {
       if (r > 0) seen.insert(place.histories.action[r]);
       add_state(seen, place.histories.state[r], A);
     }
-    const int a = 1, s_f = 5;
-    if (told.action) told_rows.insert(a);
-    if (told.goal) add_state(told_rows, s_f, told.action ? A : 0);
-    k.queries = {.row = {row}, .action = {a}, .goal = {s_f}};
+    const int a = 1, goal = 5, offset = conditioning.action ? A : 0;
+    if (conditioning.action) conditioned.insert(a);
+    if (on_final_state(conditioning)) add_state(conditioned, goal, offset);
+    if (conditioning.goal == GoalKind::skill) conditioned.insert(offset + goal);
+    k.queries = {.row = {row}, .action = {a}, .goal = {goal}};
     k.wanted = random_matrix<double>(1, k.model.columns(), 2);
-    k.gradients();
-    EXPECT_EQ(touched(k.model.parameters(), "lstm.table"), seen);
-    EXPECT_EQ(touched(k.model.parameters(), "hidden.table"), told_rows);
+    k.gradient();
+    EXPECT_EQ(touched(k, "lstm.table"), seen);
+    EXPECT_EQ(touched(k, "hidden.table"), conditioned);
   }
 }
 
-TEST(SequenceModel, WhatItIsToldMatters) {
+TEST(SequenceModel, WhatItIsConditionedOnMatters) {
   const Place place;
-  for (const Told told : all_told) {
-    Case<double> k(place, told);
-    k.model.encode(tree_of(place.histories), k.inputs.view());
-    const auto first_output = [&](int row, int a, int s_f) {
+  for (const Conditioning conditioning : all_conditionings) {
+    SequenceCase<double> k(place, conditioning);
+    k.model.encode(k.work, tree_of(place.histories), k.inputs.view());
+    const auto first_output = [&](int row, int a, int goal) {
       Queries query{.row = {row}, .action = {}, .goal = {}};
-      if (told.action) query.action = {a};
-      if (told.goal) query.goal = {s_f};
-      return k.model.answer(query)(0, 0);
+      if (conditioning.action) query.action = {a};
+      if (on_any_goal(conditioning)) query.goal = {goal};
+      return k.model.query(k.work, query, k.table.codes)(0, 0);
     };
     const double x = first_output(5, 0, 4);
     EXPECT_EQ(x, first_output(5, 0, 4));
     EXPECT_NE(x, first_output(6, 0, 4));
-    EXPECT_EQ(x != first_output(5, 1, 4), told.action);
-    EXPECT_EQ(x != first_output(5, 0, 6), told.goal);
+    EXPECT_EQ(x != first_output(5, 1, 4), conditioning.action);
+    EXPECT_EQ(x != first_output(5, 0, 6), on_any_goal(conditioning));
   }
 }
 
 TEST(SequenceModel, LevelByLevelOnAGrowingTreeGivesTheSameBits) {
   const Place place;
-  Case<float> whole(place, {.goal = true}), grown(place, {.goal = true});
+  SequenceCase<float> whole(place, on_goal), grown(place, on_goal);
   const MatrixView<const float> outputs = whole.outputs();
   // the inputs come level by level too, as in a rollout
   Histories histories;
@@ -239,41 +152,43 @@ TEST(SequenceModel, LevelByLevelOnAGrowingTreeGivesTheSameBits) {
       histories.add(place.histories.parent[r], place.histories.action[r], place.histories.state[r]);
     }
     if (t > 0) histories.close_level();
-    inputs.append(histories, begin, grown.encoding, place.world.A);
-    grown.model.encode_level(tree_of(histories), t, inputs.view());
+    inputs.append(histories, begin, grown.table.encoding, grown.table.codes);
+    grown.model.encode_level(grown.work, tree_of(histories), t, inputs.view());
   }
-  const MatrixView<const float> same = grown.model.answer(grown.queries);
+  const MatrixView<const float> same =
+      grown.model.query(grown.work, grown.queries, grown.table.codes);
   for (Index i = 0; i < outputs.size(); ++i) EXPECT_EQ(outputs.data[i], same.data[i]);
 }
 
 // what no query needs is left out, and nobody can tell
-TEST(SequenceModel, EncodingWhatIsAskedGivesTheSameAnswersAndGradients) {
+TEST(SequenceModel, EncodingWhatIsQueriedGivesTheSameOutputsAndGradient) {
   const Place place;
   const Tree tree = tree_of(place.histories);
-  for (const Told told : all_told) {
-    Case<float> whole(place, told), part(place, told);
-    // a few rows of the first levels: whole branches are not asked about
-    for (Case<float>* k : {&whole, &part}) {
+  for (const Conditioning conditioning : all_conditionings) {
+    SequenceCase<float> whole(place, conditioning), part(place, conditioning);
+    // a few rows of the first levels: whole branches are not queried
+    for (SequenceCase<float>* k : {&whole, &part}) {
       Queries few;
       for (int q = 0; q < k->queries.size(); q += 5) {
         const Queries one = only(k->queries, q);
         few.row.push_back(one.row[0]);
-        if (told.action) few.action.push_back(one.action[0]);
-        if (told.goal) few.goal.push_back(one.goal[0]);
+        if (conditioning.action) few.action.push_back(one.action[0]);
+        if (on_any_goal(conditioning)) few.goal.push_back(one.goal[0]);
       }
       k->queries = few;
     }
     const MatrixView<const float> outputs = whole.outputs();
-    part.model.encode(tree, part.inputs.view(), part.queries);
-    const MatrixView<const float> same = part.model.answer(part.queries);
+    part.model.encode(part.work, tree, part.inputs.view(), part.queries);
+    const MatrixView<const float> same =
+        part.model.query(part.work, part.queries, part.table.codes);
     ASSERT_EQ(outputs.rows, same.rows);
     for (Index i = 0; i < outputs.size(); ++i) EXPECT_EQ(outputs.data[i], same.data[i]);
 
     const MatrixView<const float> wanted = whole.wanted.view().slice(0, outputs.rows);
-    whole.model.backward(wanted, whole.queries, tree);
-    part.model.backward(wanted, part.queries, tree);
-    const Block<float>& a = whole.model.parameters().gradients;
-    const Block<float>& b = part.model.parameters().gradients;
+    whole.add_gradient(wanted);
+    part.add_gradient(wanted);
+    const Block<float>& a = whole.optimizer.gradient;
+    const Block<float>& b = part.optimizer.gradient;
     EXPECT_GT(norm(a), 0.1);
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5F);
   }
@@ -282,40 +197,42 @@ TEST(SequenceModel, EncodingWhatIsAskedGivesTheSameAnswersAndGradients) {
 // buffers only grow, and nothing of a large batch may be left in a small one
 TEST(SequenceModel, ASmallBatchAfterALargeOneIsNotDisturbed) {
   const Place place;
-  Case<float> used(place, {.action = true, .goal = true});
-  used.gradients();
-  set_zero(used.model.parameters().gradients);
+  SequenceCase<float> k(place, on_both);
+  k.gradient();
   const Histories chain = chain_to(place.histories, place.histories.rows() - 1);
   HistoryInputs<float> inputs;
-  inputs.append(chain, 0, used.encoding, place.world.A);
+  inputs.append(chain, 0, k.table.encoding, k.table.codes);
   const Queries query{.row = {2}, .action = {1}, .goal = {3}};
-  SequenceModel<float> fresh(used.model.shape(), used.encoding, {});
-  fresh.parameters().values = used.model.parameters().values;
-  for (SequenceModel<float>* model : {&fresh, &used.model}) {
-    model->encode(tree_of(chain), inputs.view());
-    model->answer(query);
-    model->backward(used.wanted.view().slice(0, 1), query, tree_of(chain));
+  SequenceWorkspace<float> fresh;
+  Block<float> gradients[2];
+  for (int i = 0; i < 2; ++i) {
+    SequenceWorkspace<float>& work = i == 0 ? fresh : k.work;
+    gradients[i].assign(k.optimizer.gradient.size(), 0.0F);
+    k.model.encode(work, tree_of(chain), inputs.view());
+    k.model.query(work, query, k.table.codes);
+    k.model.backward(gradients[i], work, k.wanted.view().slice(0, 1), query, k.table.codes,
+                     tree_of(chain));
   }
-  EXPECT_EQ(fresh.parameters().gradients, used.model.parameters().gradients);
-  EXPECT_GT(norm(fresh.parameters().gradients), 0.1);
+  EXPECT_EQ(gradients[0], gradients[1]);
+  EXPECT_GT(norm(gradients[0]), 0.1);
 }
 
 TEST(SequenceModel, AStepUsesUpTheGradientAndNamesABadOne) {
   const Place place;
-  Case<float> k(place, {});
-  k.gradients();
+  SequenceCase<float> k(place, {});
+  k.gradient();
   const Block<float> before = k.model.parameters().values;
-  k.model.step({.learning_rate = 1e-2}, /*update=*/0);
+  k.optimizer.step(k.model, {.learning_rate = 1e-2}, /*update=*/0);
   EXPECT_NE(k.model.parameters().values, before);
-  EXPECT_EQ(norm(k.model.parameters().gradients), 0);
-  EXPECT_EQ(k.model.adam().steps, 1);
+  EXPECT_EQ(norm(k.optimizer.gradient), 0);
+  EXPECT_EQ(k.optimizer.adam.steps, 1);
 
   const Block<float> good = k.model.parameters().values;
   for (const float bad :
        {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
-    k.model.parameters().gradients[20] = bad;
+    k.optimizer.gradient[20] = bad;
     try {
-      k.model.step({}, /*update=*/17);
+      k.optimizer.step(k.model, {}, /*update=*/17);
       ADD_FAILURE() << "a gradient of " << bad << " was taken";
     } catch (const Error& error) {
       EXPECT_EQ(std::string(error.what()),

@@ -52,7 +52,7 @@ void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::s
     throw Error(fmt::format("encodings of width {} meet a hidden layer of {} x {}", h.cols,
                             weights.W.rows, M));
   }
-  // one product for each row, however many queries it is asked
+  // one product for each row, however many queries are about it
   states.product.reshape(h.rows, M);
   states.y.reshape(kept + Q, M);
   pack(states.panels, weights.W);

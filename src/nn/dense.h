@@ -1,4 +1,4 @@
-// Dense layers: the plain one, and the hidden layer of the heads, which is told a query.
+// Dense layers: the plain one, and the hidden layer of the heads, which reads a query.
 #pragma once
 
 #include <span>

@@ -39,7 +39,7 @@ TEST(Dense, GradientsMatchFiniteDifferences) {
   expect_gradient(loss, b, db);
 }
 
-// four rows, of which one is asked nothing and one three times
+// four rows, of which one has no query and one has three
 template <class Real>
 struct HiddenCase {
   static constexpr Index N = 4, H = 8, M = 16, Q = 6, X = 3, D = 1;

@@ -152,7 +152,7 @@ void add_gradient(Real* doutput, const Parts<Real>& parts, Real scale, const Mix
 }
 
 template <class Real>
-void check_targets(Index Q, Index C, const Targets<Real>& targets, std::size_t M,
+void check_targets(Index Q, Index C, const StepTargets<Real>& targets, std::size_t M,
                    const Mixture& mixture) {
   if (mixture.n < 1 || mixture.d < 1 || !(mixture.sigma > 0) || C < mixture.outputs()) {
     throw Error(fmt::format("{} outputs for {} components in {} dimensions, sigma {}", C, mixture.n,
@@ -172,7 +172,7 @@ void check_targets(Index Q, Index C, const Targets<Real>& targets, std::size_t M
 
 template <class Real>
 void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
-                         MatrixView<const Real> outputs, const Targets<Real>& targets,
+                         MatrixView<const Real> outputs, const StepTargets<Real>& targets,
                          const Mixture& mixture) {
   check_targets(outputs.rows, outputs.cols, targets, log_f.size(), mixture);
   const Parts<Real> parts = cut(scratch, mixture, /*S=*/0);
@@ -186,7 +186,7 @@ void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
 
 template <class Real>
 void mixture_smooth(MatrixView<Real> doutputs, std::span<Real> log_f, MixtureScratch<Real>& scratch,
-                    MatrixView<const Real> outputs, const Targets<Real>& targets,
+                    MatrixView<const Real> outputs, const StepTargets<Real>& targets,
                     std::span<const Real> scale, const Noise<Real>& noise, const Mixture& mixture) {
   check_targets(outputs.rows, outputs.cols, targets, scale.size(), mixture);
   const Index d = mixture.d, S = noise.points();
@@ -216,14 +216,15 @@ void mixture_smooth(MatrixView<Real> doutputs, std::span<Real> log_f, MixtureScr
 }
 
 template void mixture_log_density(std::span<float>, MixtureScratch<float>&, MatrixView<const float>,
-                                  const Targets<float>&, const Mixture&);
+                                  const StepTargets<float>&, const Mixture&);
 template void mixture_log_density(std::span<double>, MixtureScratch<double>&,
-                                  MatrixView<const double>, const Targets<double>&, const Mixture&);
+                                  MatrixView<const double>, const StepTargets<double>&,
+                                  const Mixture&);
 template void mixture_smooth(MatrixView<float>, std::span<float>, MixtureScratch<float>&,
-                             MatrixView<const float>, const Targets<float>&, std::span<const float>,
-                             const Noise<float>&, const Mixture&);
+                             MatrixView<const float>, const StepTargets<float>&,
+                             std::span<const float>, const Noise<float>&, const Mixture&);
 template void mixture_smooth(MatrixView<double>, std::span<double>, MixtureScratch<double>&,
-                             MatrixView<const double>, const Targets<double>&,
+                             MatrixView<const double>, const StepTargets<double>&,
                              std::span<const double>, const Noise<double>&, const Mixture&);
 
 }  // namespace vic

@@ -23,7 +23,7 @@ struct Mixture {
 
 // M points at which densities are wanted. Several may share a query.
 template <class Real>
-struct Targets {
+struct StepTargets {
   std::span<const int> query;  // (M)
   MatrixView<const Real> x;    // (M, d)
 };
@@ -37,7 +37,7 @@ struct MixtureScratch {
 // log_f (M): log f at each target, from the outputs (Q, C >= mixture.outputs()).
 template <class Real>
 void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
-                         MatrixView<const Real> outputs, const Targets<Real>& targets,
+                         MatrixView<const Real> outputs, const StepTargets<Real>& targets,
                          const Mixture& mixture);
 
 // The smoothing of equation 21. With E f[m] = sum_s weight_s log f(x_m + sigma z_s), sets doutputs
@@ -45,7 +45,7 @@ void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
 // E f unless it is empty: the gradient alone takes no logarithm. Target m meets block m mod P.
 template <class Real>
 void mixture_smooth(MatrixView<Real> doutputs, std::span<Real> log_f, MixtureScratch<Real>& scratch,
-                    MatrixView<const Real> outputs, const Targets<Real>& targets,
+                    MatrixView<const Real> outputs, const StepTargets<Real>& targets,
                     std::span<const Real> scale, const Noise<Real>& noise, const Mixture& mixture);
 
 }  // namespace vic

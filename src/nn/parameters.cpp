@@ -42,9 +42,8 @@ int ParameterLayout::find(std::string_view name) const {
 
 template <class Real>
 Parameters<Real> make_parameters(const ParameterLayout& layout, InitAddress address) {
-  Parameters<Real> p{.layout = layout, .values = {}, .gradients = {}};
+  Parameters<Real> p{.layout = layout, .values = {}};
   p.values.assign(static_cast<std::size_t>(p.layout.size()), Real{0});
-  p.gradients.assign(static_cast<std::size_t>(p.layout.size()), Real{0});
   // number i of slice k is the draw at (stream, k, i)
   for (std::size_t k = 0; k < p.layout.slices().size(); ++k) {
     const Slice& slice = p.layout.slices()[k];

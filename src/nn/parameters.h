@@ -56,15 +56,13 @@ MatrixView<const Real> view(const Block<Real>& block, const Slice& slice) {
   return {block.data() + slice.offset, slice.rows, slice.cols};
 }
 
-// Parameters and their gradient. A thread that works on a shard brings a gradient block of its own.
+// Parameters. Their gradient is a block of the same layout that the caller brings.
 template <class Real>
 struct Parameters {
   ParameterLayout layout;
-  Block<Real> values;     // (layout.size())
-  Block<Real> gradients;  // (layout.size())
+  Block<Real> values;  // (layout.size())
 
   MatrixView<const Real> value(int slice) const { return view(values, layout.slice(slice)); }
-  MatrixView<Real> gradient(int slice) { return view(gradients, layout.slice(slice)); }
 };
 
 // Whose random numbers a block begins with: blocks with different streams are independent.

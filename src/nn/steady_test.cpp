@@ -52,6 +52,7 @@ struct Losses {
 struct Model {
   Index T;
   Parameters<float> p;
+  Block<float> gradients;
   AdamState<float> adam;
   std::vector<int> first, parent, lookup, row, query, choice;
   std::vector<float> scale, log_p;
@@ -78,6 +79,7 @@ struct Model {
     layout.add("mixture.W", M, 32);
     layout.add("mixture.b", 1, 32, Init::zero);
     p = make_parameters<float>(layout, {.seed = 1, .stream = 0});
+    gradients.assign(p.values.size(), 0);
     adam = make_adam_state<float>(p.layout.size());
     for (Index t = 0; t <= T; ++t) first.push_back(static_cast<int>(t * B));
     for (int r = 0; r < T * B; ++r) {
@@ -98,13 +100,15 @@ struct Model {
   }
   HiddenWeights<const float> hidden_weights() const { return {p.value(3), {{}, {}, p.value(4)}}; }
 
+  MatrixView<float> gradient(int slice) { return view(gradients, p.layout.slice(slice)); }
+
   // one update; returns the losses before it
   Losses update() {
     const Tree tree = {first, parent};
     const Inputs<float> inputs = {1, lookup, {}}, none = {};
     const DenseWeights<const float> action = {p.value(5), p.value(6)};
     const DenseWeights<const float> mix = {p.value(7), p.value(8)};
-    set_zero(p.gradients);
+    set_zero(gradients);
 
     lstm_forward(lstm, tree, inputs, lstm_weights());
     hidden_forward<float>(hidden, lstm.h.view(), row, none, hidden_weights());
@@ -123,17 +127,17 @@ struct Model {
     mixture_smooth<float>(doutputs.view(), log_p, scratch, outputs.view(), {query, x.view()}, scale,
                           noise, mixture);
     for (float value : log_p) losses.mixture -= static_cast<double>(value * scale[0]);
-    dense_backward<float>(dy, {p.gradient(5), p.gradient(6)}, panels, dlogits.view(),
-                          hidden.y.view(), action);
-    dense_backward<float>(dy_mixture, {p.gradient(7), p.gradient(8)}, panels, doutputs.view(),
+    dense_backward<float>(dy, {gradient(5), gradient(6)}, panels, dlogits.view(), hidden.y.view(),
+                          action);
+    dense_backward<float>(dy_mixture, {gradient(7), gradient(8)}, panels, doutputs.view(),
                           hidden.y.view(), mix);
     for (Index i = 0; i < dy.view().size(); ++i) dy.row(0)[i] += dy_mixture.row(0)[i];
     deltas.dh.reshape(T * B, H);
-    hidden_backward<float>(deltas.dh.view(), {p.gradient(3), {{}, {}, p.gradient(4)}}, hidden,
+    hidden_backward<float>(deltas.dh.view(), {gradient(3), {{}, {}, gradient(4)}}, hidden,
                            dy.view(), lstm.h.view(), row, none, hidden_weights());
-    lstm_backward(deltas, {p.gradient(0), {p.gradient(1), {}, p.gradient(2)}}, tree, lstm, inputs,
+    lstm_backward(deltas, {gradient(0), {gradient(1), {}, gradient(2)}}, tree, lstm, inputs,
                   lstm_weights());
-    adam_step(p.values, adam, p.gradients, {.learning_rate = 1e-2});
+    adam_step(p.values, adam, gradients, {.learning_rate = 1e-2});
     return losses;
   }
 };

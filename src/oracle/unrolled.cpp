@@ -71,11 +71,14 @@ std::optional<Unrolled> unroll_histories(const TabularWorld& world, long largest
   const long most = std::min(largest_rows, (1L << 30) / (world.A + 1));
   const std::optional<Histories> tree = enumerate_histories(world, most);
   if (!tree) return std::nullopt;
+  return unroll_histories(world, *tree);
+}
+
+Unrolled unroll_histories(const TabularWorld& world, const Histories& tree) {
   Unrolled unrolled{.world = &world, .levels = std::vector<Level>(world.T_max)};
   for (int t = 0; t < world.T_max; ++t) {
     Level& level = unrolled.levels[t];
-    level.state.assign(tree->state.begin() + tree->first[t],
-                       tree->state.begin() + tree->first[t + 1]);
+    level.state.assign(tree.state.begin() + tree.first[t], tree.state.begin() + tree.first[t + 1]);
     level.first = {0};
     // a row's children stand together, in the order of the table
     for (int s : level.state) {

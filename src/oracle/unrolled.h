@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "world/histories.h"
 #include "world/tabular.h"
 
 namespace vic {
@@ -44,6 +45,9 @@ Unrolled unroll_states(const TabularWorld& world);
 
 // Rows are histories (s_0, a_0, ..., s_t). Nothing where there are more than `largest_rows`.
 std::optional<Unrolled> unroll_histories(const TabularWorld& world, long largest_rows);
+
+// The same for histories that enumerate_histories has found.
+Unrolled unroll_histories(const TabularWorld& world, const Histories& tree);
 
 // Every available action with the same probability; termination in forced rows.
 Policy uniform_policy(const Unrolled& unrolled);

@@ -1,7 +1,5 @@
 #include "run/behaviour_log.h"
 
-#include <filesystem>
-
 #include "base/file.h"
 #include "eval/physics_eval.h"
 #include "eval/survey_json.h"
@@ -11,7 +9,7 @@ namespace {
 
 // how much of the log is about updates up to this one; a half line ends it
 std::size_t kept_bytes(const std::string& path, long update) {
-  if (!std::filesystem::exists(path)) return 0;
+  if (!path_exists(path)) return 0;
   const std::string text = read_file(path);
   std::size_t kept = 0;
   for (std::size_t end; (end = text.find('\n', kept)) != std::string::npos; kept = end + 1) {
@@ -34,7 +32,7 @@ void BehaviourLog::follow(const Run& run) {
   const int options = EvalSettings{}.survey;
   Json line = {{"update", update}};
   line.update(
-      survey_json(survey_of(*run.physics, draw_options(*run.learner, options, /*seed=*/0))));
+      survey_json(survey_of(*run.physics, sample_states(run.learner->agent(), options, /*seed=*/0))));
   line.erase("cell_list");
   file_.append(line.dump() + "\n");
   file_.flush();

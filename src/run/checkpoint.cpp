@@ -25,7 +25,7 @@ std::vector<Number> read(const TensorFile& file, const std::string& name, std::s
 
 }  // namespace
 
-TensorFile snapshot(Learner& learner) {
+TensorFile snapshot(const Learner& learner) {
   TensorFile file;
   const auto add = [&](std::string name, Tensor tensor) {
     file.tensors.emplace_back(std::move(name), std::move(tensor));
@@ -38,27 +38,37 @@ TensorFile snapshot(Learner& learner) {
   add("learner/p_f.weight", vector_tensor<double>(state.p_f.weight));
   add("learner/recent", vector_tensor<double>(state.recent.sum));
   add("learner/recent.weight", vector_tensor<double>(state.recent.weight));
-  if (PhysicsStage* stage = learner.physics()) {
-    add("scales/mean", vector_tensor<double>(stage->scales().mean));
-    add("scales/deviation", vector_tensor<double>(stage->scales().deviation));
-    add("scales/step", vector_tensor<double>(stage->scales().step));
+  const Agent& agent = learner.agent();
+  if (!agent.scales.mean.empty()) {
+    add("scales/mean", vector_tensor<double>(agent.scales.mean));
+    add("scales/deviation", vector_tensor<double>(agent.scales.deviation));
+    add("scales/step", vector_tensor<double>(agent.scales.step));
   }
-  for (Predictor* predictor : learner.predictors()) {
-    const SequenceModel<float>& model = predictor->model();
-    const std::string& name = model.shape().name;
-    const Parameters<float>& parameters = model.parameters();
+  for (std::size_t i = 0; i < agent.models.size(); ++i) {
+    const SequenceModel<float>& net = agent.models[i].model.net();
+    const std::string& name = net.shape().name;
+    const Parameters<float>& parameters = net.parameters();
     for (const Slice& slice : parameters.layout.slices()) {
       const auto matrix = view(parameters.values, slice);
       add(fmt::format("{}/{}", name, slice.name),
           make_tensor(std::span(matrix.data, static_cast<std::size_t>(matrix.size())),
                       {slice.rows, slice.cols}));
     }
-    add("adam.mean/" + name, vector_tensor<float>(model.adam().mean));
-    add("adam.square/" + name, vector_tensor<float>(model.adam().square));
-    const std::int64_t steps = model.adam().steps;
+    const AdamState<float>& adam = state.optimizers[i].adam;
+    add("adam.mean/" + name, vector_tensor<float>(adam.mean));
+    add("adam.square/" + name, vector_tensor<float>(adam.square));
+    const std::int64_t steps = adam.steps;
     add("adam.steps/" + name, vector_tensor<std::int64_t>({&steps, 1}));
   }
   return file;
+}
+
+std::optional<Scales> saved_scales(const TensorFile& file) {
+  const auto has = [&](const auto& named) { return named.first == "scales/mean"; };
+  if (std::none_of(file.tensors.begin(), file.tensors.end(), has)) return std::nullopt;
+  return Scales{.mean = values<double>(file.at("scales/mean")),
+                .deviation = values<double>(file.at("scales/deviation")),
+                .step = values<double>(file.at("scales/step"))};
 }
 
 void restore(Learner& learner, const TensorFile& file) {
@@ -72,22 +82,23 @@ void restore(Learner& learner, const TensorFile& file) {
   restored("learner/p_f.weight", state.p_f.weight);
   restored("learner/recent", state.recent.sum);
   restored("learner/recent.weight", state.recent.weight);
-  if (PhysicsStage* stage = learner.physics()) {
-    restored("scales/mean", stage->scales().mean);
-    restored("scales/deviation", stage->scales().deviation);
-    restored("scales/step", stage->scales().step);
+  Agent& agent = learner.agent();
+  if (const PhysicsWorld* world = agent.simulator()) {
+    // the agent was made with them; here they are only looked for
+    for (const char* name : {"scales/mean", "scales/deviation", "scales/step"}) {
+      read<double>(file, name, static_cast<std::size_t>(world->n));
+    }
   }
-  for (Predictor* predictor : learner.predictors()) {
-    SequenceModel<float>& model = predictor->model();
-    const std::string& name = model.shape().name;
-    Parameters<float>& parameters = model.parameters();
-    for (const Slice& slice : parameters.layout.slices()) {
-      const auto matrix = view(parameters.values, slice);
+  for (std::size_t i = 0; i < agent.models.size(); ++i) {
+    SequenceModel<float>& net = agent.models[i].model.net();
+    const std::string& name = net.shape().name;
+    for (const Slice& slice : net.parameters().layout.slices()) {
+      const auto matrix = view(net.parameters().values, slice);
       const std::vector<float> numbers = read<float>(file, fmt::format("{}/{}", name, slice.name),
                                                      static_cast<std::size_t>(matrix.size()));
       std::copy(numbers.begin(), numbers.end(), matrix.data);
     }
-    AdamState<float>& adam = model.adam();
+    AdamState<float>& adam = state.optimizers[i].adam;
     const auto copy = [&](const std::string& tensor, Block<float>& block) {
       const std::vector<float> numbers = read<float>(file, tensor, block.size());
       std::copy(numbers.begin(), numbers.end(), block.begin());

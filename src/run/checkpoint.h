@@ -1,15 +1,21 @@
 // A learner as named tensors, and back: all that it needs to go on as if nothing had happened.
 #pragma once
 
+#include <optional>
+
 #include "method/learner.h"
 #include "run/tensors.h"
 
 namespace vic {
 
 // Weights are "MODEL/SLICE", Adam's moments "adam.mean/MODEL" and "adam.square/MODEL".
-TensorFile snapshot(Learner& learner);
+TensorFile snapshot(const Learner& learner);
 
 // Throws an Error where the tensors are not those of such a learner.
 void restore(Learner& learner, const TensorFile& file);
+
+// What the numbers of simulated states are measured in; nothing in the checkpoint of a table. An
+// agent is made with them, and then restored.
+std::optional<Scales> saved_scales(const TensorFile& file);
 
 }  // namespace vic

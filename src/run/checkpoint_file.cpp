@@ -38,12 +38,6 @@ std::string digits(std::uint32_t checksum) {
   return fmt::format("{:08x}", checksum);
 }
 
-// what is there and cannot be looked at exists too: it must not be taken for a run's beginning
-bool exists(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::status(path, error).type() != std::filesystem::file_type::not_found;
-}
-
 // the file, or nothing and what is wrong with it
 std::optional<TensorFile> read_sound(const std::string& path, std::string& fault) {
   try {
@@ -85,7 +79,7 @@ void write_checkpoint(const std::string& folder, const std::string& bytes) {
   const std::string next = folder + next_name;
   // on the disk before anything of the old ones is changed: a disk that is full keeps both
   write_file(next, bytes);
-  if (exists(newest)) {
+  if (path_may_exist(newest)) {
     // a second name first, so that there is a newest one at every instant
     const std::string second = previous + ".vic-tmp";
     std::error_code error;
@@ -100,7 +94,8 @@ void write_checkpoint(const std::string& folder, const std::string& bytes) {
 std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn& warn) {
   std::string first_fault;
   for (const char* name : {newest_name, previous_name}) {
-    if (!exists(folder + name)) continue;
+    // one that cannot be examined is an error, not the beginning of the run
+    if (!path_may_exist(folder + name)) continue;
     std::string fault;
     auto file = read_sound(folder + name, fault);
     if (first_fault.empty()) first_fault = fault;
@@ -115,7 +110,7 @@ std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn&
 
 void set_damaged_aside(const std::string& folder) {
   std::string fault;
-  if (!exists(folder + newest_name) || read_sound(folder + newest_name, fault)) return;
+  if (!path_may_exist(folder + newest_name) || read_sound(folder + newest_name, fault)) return;
   rename_file(folder + newest_name, folder + damaged_name);
 }
 

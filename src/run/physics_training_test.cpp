@@ -51,7 +51,7 @@ TEST_F(PhysicsTraining, GoesOnToTheSameBytes) {
   for (long at : {6L, 11L}) {
     Training training =
         has_run(parts) ? resume_training(parts) : begin_training(small("mixture"), parts);
-    const auto end = [&](Learner& learner) {
+    const auto end = [&](const Learner& learner) {
       if (learner.state().update == at) throw Crash();
     };
     EXPECT_THROW(train(training, truth, {.progress = end}), Crash);
@@ -70,15 +70,19 @@ TEST_F(PhysicsTraining, GoesOnToTheSameBytes) {
 // what a checkpoint says of the scales is what the nets go on with
 TEST_F(PhysicsTraining, ScalesComeFromTheCheckpoint) {
   {
-    Training training = begin_training(small("implicit"), folder_);
-    training.run.learner->physics()->scales().deviation[0] *= 2;
+    vic::Run run = small("implicit");
+    Scales scales = run.learner->agent().scales;
+    scales.deviation[0] *= 2;
+    run.learner = std::make_unique<Learner>(
+        make_agent(run.physics.get(), run.learner->settings(), std::move(scales)));
+    Training training = begin_training(std::move(run), folder_);
     ASSERT_TRUE(train(training, find_truth_json(*training.run.learner), {}));
   }
   const vic::Run again = load_run(folder_, no_warning);
   const vic::Run fresh = small("implicit");
-  EXPECT_EQ(again.learner->physics()->scales().deviation[0],
-            2 * fresh.learner->physics()->scales().deviation[0]);
-  EXPECT_EQ(again.learner->physics()->scales().step, fresh.learner->physics()->scales().step);
+  EXPECT_EQ(again.learner->agent().scales.deviation[0],
+            2 * fresh.learner->agent().scales.deviation[0]);
+  EXPECT_EQ(again.learner->agent().scales.step, fresh.learner->agent().scales.step);
 }
 
 TEST_F(PhysicsTraining, MarginalFindsMoreThanChance) {
@@ -112,7 +116,7 @@ TEST_F(PhysicsTraining, SayInOneSentenceWhatCannotBe) {
   EXPECT_EQ(message("implicit", {{"train.starts", "all", "test"}}),
             "pendulum has one start: train.starts = all is for worlds with a table of states.");
   EXPECT_EQ(message("implicit", {{"train.hindsight", "none", "test"}}),
-            "train.hindsight = none is not allowed; it is apart or correction.");
+            "test: train.hindsight = none is not allowed; it must be separate or residual.");
   EXPECT_NE(message("implicit", {{"world.goal", "nose", "test"}}).find("world.goal names nose"),
             std::string::npos);
 }

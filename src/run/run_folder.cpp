@@ -25,12 +25,6 @@ constexpr const char* evaluation_name = "/evaluation.json";
 constexpr const char* world_key = "world_crc32c";
 constexpr std::string_view settings_prefix = "settings.";
 
-// what cannot be looked at is not there
-bool exists(const std::string& path) {
-  std::error_code status;
-  return std::filesystem::exists(path, status);
-}
-
 const Assignment* find(const std::vector<Assignment>& list, const std::string& key) {
   const auto found = std::find_if(list.rbegin(), list.rend(),
                                   [&](const Assignment& said) { return said.key == key; });
@@ -85,10 +79,10 @@ Run read_settings(const std::string& folder) {
   const Assignment* said_model = find(assignments, "world.model");
   const std::string model = said_model == nullptr ? "" : said_model->value;
   // the world's own file was copied beside the settings
-  if (exists(folder + world_name)) {
+  if (path_exists(folder + world_name)) {
     assignments.push_back({"run.world", folder + world_name, folder + settings_name});
   }
-  if (exists(folder + model_name)) {
+  if (path_exists(folder + model_name)) {
     assignments.push_back({"world.model", folder + model_name, folder + settings_name});
   }
   Run run = make_run(Overrides(assignments));
@@ -134,13 +128,17 @@ Run make_run(Overrides overrides) {
     if (is_world_file(name)) run.world_text = read_file(name);
   }
   overrides.apply("train", train);
+  const WorldRef world = run.world ? WorldRef(run.world.get()) : WorldRef(run.physics.get());
+  const Algorithm& algorithm = find_algorithm(train.algorithm);
+  overrides.refuse_ignored<TrainSettings>(
+      "train", [&](std::string_view setting) { return why_ignored(setting, world, algorithm); });
   overrides.finish();
   run.resolved = overrides.resolved();
   if (run.world) {
-    run.learner = std::make_unique<Learner>(*run.world, train);
+    run.learner = std::make_unique<Learner>(make_agent(run.world.get(), train));
     return run;
   }
-  run.learner = std::make_unique<Learner>(*run.physics, train);
+  run.learner = std::make_unique<Learner>(make_agent(run.physics.get(), train));
   // a registered body is part of the program
   const Assignment* model = find(run.resolved, "world.model");
   if (model != nullptr && !model->value.empty()) run.world_text = run.physics->text;
@@ -148,12 +146,14 @@ Run make_run(Overrides overrides) {
 }
 
 Run load_run(const std::string& folder, const Warn& warn) {
-  if (!has_run(folder)) {
-    fail_usage("'{}' is no run: it has no settings.toml; vic train makes runs.", folder);
-  }
+  require_run(folder);
   Run run = read_settings(folder);
   if (const auto checkpoint = read_checkpoint(folder, warn)) {
     require_same(run, *checkpoint, folder);
+    if (const auto scales = saved_scales(*checkpoint)) {
+      run.learner = std::make_unique<Learner>(
+          make_agent(run.learner->agent().world, run.learner->settings(), scales));
+    }
     restore(*run.learner, *checkpoint);
     run.marks = get_marks(checkpoint->metadata);
   }
@@ -180,11 +180,17 @@ Run load_tabular_run(const std::string& folder, const Warn& warn) {
 }
 
 bool has_run(const std::string& folder) {
-  return exists(folder + settings_name);
+  return path_exists(folder + settings_name);
 }
 
 bool is_done(const std::string& folder) {
-  return exists(folder + evaluation_name);
+  return path_exists(folder + evaluation_name);
+}
+
+void require_run(const std::string& folder) {
+  if (has_run(folder)) return;
+  fail_usage("'{}' is not a run folder: settings.toml is missing. Create one with vic train.",
+             folder);
 }
 
 void require_no_run(const std::string& folder) {
@@ -208,9 +214,7 @@ FolderLock lock_run(const std::string& folder) {
 }
 
 FolderLock begin_run_folder(const Run& run, const std::string& folder) {
-  std::error_code status;
-  std::filesystem::create_directories(folder, status);
-  if (status) throw Error(fmt::format("Cannot make the folder {}: {}.", folder, status.message()));
+  make_folders(folder);
   FolderLock lock = lock_run(folder);
   require_no_run(folder);
   if (!run.world_text.empty()) {
@@ -224,7 +228,7 @@ FolderLock begin_run_folder(const Run& run, const std::string& folder) {
 
 void warn_of_another_build(const std::string& folder, const Warn& warn) {
   const std::string path = folder + build_name;
-  const std::string difference = build_difference(exists(path) ? read_file(path) : "");
+  const std::string difference = build_difference(path_exists(path) ? read_file(path) : "");
   if (difference.empty()) return;
   warn(fmt::format(
       "Another build of vic began {}: {}; the run may end in other digits than an undisturbed one.",

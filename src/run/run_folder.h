@@ -53,8 +53,8 @@ struct Run {
 Run make_run(Overrides overrides);
 
 // A run as its folder has it, its learner as in the newest sound checkpoint, or as at the beginning
-// where there is none. Throws a UsageError for a folder that is no run or was changed under it,
-// with the key that differs; an Error where no checkpoint is sound.
+// where there is none. Throws a UsageError for a folder without a run or one that was changed under
+// it, with the key that differs; an Error where no checkpoint is sound.
 Run load_run(const std::string& folder, const Warn& warn);
 
 // The same for a run that has learned something. Throws a UsageError where there is no checkpoint.
@@ -66,6 +66,9 @@ Run load_tabular_run(const std::string& folder, const Warn& warn);
 // Whether a folder has a run, and whether that is trained and evaluated.
 bool has_run(const std::string& folder);
 bool is_done(const std::string& folder);
+
+// Throws a UsageError where the folder has no run.
+void require_run(const std::string& folder);
 
 // Throws a UsageError where the folder has a run.
 void require_no_run(const std::string& folder);

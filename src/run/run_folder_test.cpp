@@ -69,6 +69,33 @@ TEST_F(RunFolder, KeepsEverySettingThatWasInForce) {
   EXPECT_EQ(settings_text(again.resolved), settings_text(run.resolved));
 }
 
+// what make_run says of a run; "" where it takes it
+std::string refusal(const char* world, const char* algorithm, const Assignment& more) {
+  try {
+    make_run(
+        Overrides({{"run.world", world, "test"}, {"train.algorithm", algorithm, "test"}, more}));
+    return "";
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+}
+
+// a setting that changes nothing is a mistake of the user's; a settings.toml says all defaults
+TEST(MakeRun, RefusesSettingsThatWouldBeIgnored) {
+  const auto expect_ignored = [](const char* world, const char* algorithm, const char* key,
+                                 const char* value, const char* by_default) {
+    const std::string said = refusal(world, algorithm, {key, value, "test"});
+    EXPECT_NE(said.find(fmt::format("{} = {} would be ignored", key, value)), std::string::npos)
+        << said;
+    EXPECT_EQ(refusal(world, algorithm, {key, by_default, "test"}), "");
+  };
+  expect_ignored("half-cheetah", "implicit", "train.encoding", "onehot", "axes");
+  expect_ignored("half-cheetah", "implicit", "train.alpha", "1", "0");
+  expect_ignored("line-noisy", "implicit", "train.sigma", "1", "0.25");
+  EXPECT_EQ(refusal("line-noisy", "mixture", {"train.sigma", "1", "test"}), "");
+  EXPECT_EQ(refusal("line-noisy", "implicit", {"train.encoding", "onehot", "test"}), "");
+}
+
 TEST_F(RunFolder, CopiesTheWorldFileItCameFrom) {
   const std::string file = std::string(VIC_SOURCE_DIR) + "/examples/ferry.toml";
   vic::Run run =

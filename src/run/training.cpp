@@ -87,9 +87,7 @@ Training begin_training(Run run, const std::string& folder) {
 }
 
 Training resume_training(const std::string& folder, const Warn& warn) {
-  if (!has_run(folder)) {
-    fail_usage("'{}' is no run: it has no settings.toml; vic train makes runs.", folder);
-  }
+  require_run(folder);
   FolderLock lock = lock_run(folder);
   Run run = load_run(folder, warn);
   warn_of_another_build(folder, warn);

@@ -27,7 +27,7 @@ struct Training {
 
 // Who looks on. Everything is called on the thread that trains.
 struct TrainingWatch {
-  std::function<void(Learner& learner)> progress = {};  // after every update
+  std::function<void(const Learner& learner)> progress = {};  // after every update
   Warn warn = no_warning;                               // of what was found damaged
   const std::atomic<bool>* stop = nullptr;              // once true, saves and ends
 };

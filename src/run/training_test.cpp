@@ -60,7 +60,7 @@ struct Crash {};
 
 // trains, and is gone at once after that update
 void crash(Training training, const Json& truth, long at) {
-  const auto end = [&](Learner& learner) {
+  const auto end = [&](const Learner& learner) {
     if (learner.state().update == at) throw Crash();
   };
   EXPECT_THROW(train(training, truth, {.progress = end}), Crash);
@@ -87,7 +87,7 @@ TEST_F(TrainingTest, StoppedAnywhereGoesOnToTheSameBytes) {
     std::atomic<bool> stop = false;
     {
       Training training = begin(run_);
-      const auto watch = [&](Learner& learner) { stop = learner.state().update == at; };
+      const auto watch = [&](const Learner& learner) { stop = learner.state().update == at; };
       EXPECT_FALSE(train(training, truth_, {.progress = watch, .stop = &stop}));
       EXPECT_EQ(training.run.learner->state().update, at);
     }

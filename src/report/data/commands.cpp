@@ -58,7 +58,7 @@ std::string train_command(const WorldReport& world, const Series& series) {
     const bool implied = (found != defaults.end() && found->second == said.value) ||
                          said.key == "run.world" || said.key == "train.algorithm" ||
                          said.key == "train.seed" || said.key == "train.updates" ||
-                         said.key == "train.threads" || said.key == "run.group";
+                         is_indifferent(said.key);
     if (implied) continue;
     text += fmt::format(" --set {}", quoted(said.key + "=" + said.value));
   }

@@ -4,17 +4,19 @@
 #include <map>
 #include <set>
 
+#include "method/algorithm.h"
+
 namespace vic {
 namespace {
 
 constexpr std::size_t most_points = 1200;
 
-// colours that the algorithms have on every page
-int colour_of(const std::string& algorithm) {
-  static const std::vector<std::string> order = {"implicit", "transition", "mixture",
-                                                 "marginal", "explicit",   "reward"};
-  const auto found = std::find(order.begin(), order.end(), algorithm);
-  return static_cast<int>(found - order.begin());
+// the colour that an algorithm has on every page; a run may be of one that is not known here
+int colour_of(const std::string& name) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.name == name) return algorithm.colour;
+  }
+  return Algorithm{}.colour;
 }
 
 // what its figure is called: an experiment may show one world twice
@@ -129,7 +131,7 @@ void find_differences(ReportData& data) {
 
 bool is_indifferent(const std::string& key) {
   return key == "train.threads" || key == "run.group" || key == "run.metrics_every" ||
-         key == "run.checkpoint_every";
+         key == "run.checkpoint_every" || key == "run.survey_every";
 }
 
 std::vector<const RunFiles*> Series::finished() const {

@@ -13,11 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_there(const fs::path& path) {
-  std::error_code status;
-  return fs::exists(path, status);
-}
-
 Distribution read_distribution(const JsonObject& json, const char* key) {
   Distribution list;
   for (const JsonObject& entry : json.objects(key)) {
@@ -55,11 +50,11 @@ FinalValues read_evaluation(const JsonObject& json) {
     values.success = json.object("reach").maybe_number("mean");
     values.greedy_success = json.object("reach").maybe_number("greedy_mean");
   }
-  if (json.has("yardstick")) {
-    const JsonObject yardstick = json.object("yardstick");
-    values.bias = yardstick.maybe_number("bias");
-    values.deviation = yardstick.maybe_number("deviation");
-    values.correlation = yardstick.maybe_number("correlation");
+  if (json.has("calibration")) {
+    const JsonObject calibration = json.object("calibration");
+    values.bias = calibration.maybe_number("bias");
+    values.deviation = calibration.maybe_number("deviation");
+    values.correlation = calibration.maybe_number("correlation");
   }
   return values;
 }
@@ -152,11 +147,11 @@ void read_physics(RunFiles& run) {
   const auto json_file = [&](const char* name) {
     return JsonObject::parse(read_file(run.folder + name), run.folder + name);
   };
-  if (is_there(run.folder + "/truth.json")) {
+  if (path_exists(run.folder + "/truth.json")) {
     run.physics_truth = read_physics_truth(json_file("/truth.json"));
   }
-  if (is_there(run.folder + "/films.json")) run.films = read_films(json_file("/films.json"));
-  if (const std::string path = run.folder + "/behaviours.jsonl"; is_there(path)) {
+  if (path_exists(run.folder + "/films.json")) run.films = read_films(json_file("/films.json"));
+  if (const std::string path = run.folder + "/behaviours.jsonl"; path_exists(path)) {
     run.behaviours = parse_behaviours(read_file(path), path, run.result.has_value());
   }
 }
@@ -192,7 +187,7 @@ bool natural_less(const std::string& a, const std::string& b) {
 }
 
 void gather(const fs::path& path, std::vector<std::string>& found) {
-  if (is_there(path / "settings.toml")) {
+  if (path_exists(path / "settings.toml")) {
     found.push_back(path.string());
     return;
   }
@@ -234,25 +229,25 @@ RunFiles read_run_files(const std::string& folder) {
   run.seed = whole_setting(run, "train.seed");
   run.warm_up = whole_setting(run, "train.warm_up");
   run.updates = whole_setting(run, "train.updates");
-  if (is_there(folder + "/world.toml")) run.world_file = read_file(folder + "/world.toml");
+  if (path_exists(folder + "/world.toml")) run.world_file = read_file(folder + "/world.toml");
   run.physics = is_physics_world(run.setting("run.world"));
   run.world = world_name(run);
 
   const auto json_file = [&](const char* name) {
     return JsonObject::parse(read_file(folder + name), folder + name);
   };
-  if (is_there(folder + "/evaluation.json")) {
+  if (path_exists(folder + "/evaluation.json")) {
     const JsonObject json = json_file("/evaluation.json");
     run.result = run.physics ? read_physics_evaluation(json) : read_evaluation(json);
     run.world = json.text("world");
   }
   if (run.physics) {
     read_physics(run);
-  } else if (is_there(folder + "/truth.json")) {
+  } else if (path_exists(folder + "/truth.json")) {
     run.truth = read_truth(json_file("/truth.json"));
   }
-  if (is_there(folder + "/build.json")) run.build = read_build(json_file("/build.json"));
-  if (is_there(folder + "/metrics.jsonl")) {
+  if (path_exists(folder + "/build.json")) run.build = read_build(json_file("/build.json"));
+  if (path_exists(folder + "/metrics.jsonl")) {
     const std::string path = folder + "/metrics.jsonl";
     run.curve = parse_metrics(read_file(path, std::size_t{1} << 30), path, run.result.has_value());
   } else if (run.result) {
@@ -266,7 +261,7 @@ RunFiles read_run_files(const std::string& folder) {
 std::vector<std::string> find_run_folders(const std::vector<std::string>& paths) {
   std::vector<std::string> all;
   for (const std::string& path : paths) {
-    if (!is_there(path)) fail_usage("There is no folder '{}'; vic train makes runs.", path);
+    if (!path_exists(path)) fail_usage("There is no folder '{}'; vic train makes runs.", path);
     std::vector<std::string> found;
     gather(fs::path(path).lexically_normal(), found);
     if (found.empty()) {

@@ -30,7 +30,7 @@ struct FinalValues {
   double I_hat = 0, H = 0, ci95 = 0;
   std::optional<double> H_max, external;  // not known of a physics world
   std::optional<double> D, N, D_max, H_at_D_max;
-  std::optional<double> bias, deviation, correlation;  // the yardstick
+  std::optional<double> bias, deviation, correlation;  // reward calibration
   std::optional<double> I;                             // of what was chosen in advance
   std::optional<double> success;                       // reach.mean: of pi_q, told a goal
   std::optional<double> greedy_success;                // the same with the likeliest actions

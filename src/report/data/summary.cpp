@@ -136,7 +136,7 @@ std::vector<Column> columns_of(const WorldReport& world,
       {"rooms", "states that end an option which some of the sampled options reached", 1,
        &S::rooms},
       {"r^E", "mean external reward of an option", 3, &S::external},
-      {"bias", "mean of the reward minus −log p(s_f): the yardstick", 3, &S::bias},
+      {"bias", "mean of the reward minus −log p(s_f): reward calibration", 3, &S::bias},
       {"dev.", "standard deviation of that difference", 3, &S::deviation},
       {"corr.", "of the reward with −log p(s_f)", 2, &S::correlation},
   };

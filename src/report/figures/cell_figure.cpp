@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "report/figures/film_parts.h"
+#include "base/text.h"
 
 namespace vic {
 namespace {
@@ -16,11 +16,8 @@ namespace {
 constexpr double panel_width = 520, left = 34, below = 20;
 
 std::string name_of(int place, int turns, double bin) {
-  return fmt::format("{} m, {}{} turn{}", signed_text(place * bin, 1),
-                     turns > 0   ? "+"
-                     : turns < 0 ? "−"
-                                 : "",
-                     std::abs(turns), std::abs(turns) == 1 ? "" : "s");
+  return fmt::format("{} m, {} turn{}", signed_text(place * bin, 1), signed_text(turns, 0),
+                     std::abs(turns) == 1 ? "" : "s");
 }
 
 Distribution distribution_of(const SurveyValues& survey, double bin) {

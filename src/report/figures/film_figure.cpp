@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "base/text.h"
 #include "report/figures/film_parts.h"
 
 namespace vic {

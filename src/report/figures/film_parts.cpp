@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
+
 namespace vic {
 namespace {
 
@@ -14,12 +16,6 @@ std::string limb_class(int limb) {
 }
 
 }  // namespace
-
-std::string signed_text(double value, int digits) {
-  const std::string text = fmt::format("{:.{}f}", std::abs(value), digits);
-  const bool zero = text.find_first_not_of("0.") == std::string::npos;
-  return (zero ? "" : value < 0 ? "\u2212" : "+") + text;
-}
 
 // limbs one by one, each with a rim that lets it stand out from the last, the trunk on top
 void draw_body(Svg& svg, const FilmView& view, const std::vector<Capsule>& capsules,

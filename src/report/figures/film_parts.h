@@ -34,9 +34,6 @@ struct FilmBox {
 };
 FilmBox box_of(const FilmFrame& frame);
 
-// A number with its sign, a true minus.
-std::string signed_text(double value, int digits);
-
 // The body, `more` classes on each of its parts.
 void draw_body(Svg& svg, const FilmView& view, const std::vector<Capsule>& capsules,
                const std::string& more);

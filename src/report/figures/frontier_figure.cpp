@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "method/algorithm.h"
+#include "method/settings.h"
 #include "report/figures/palette.h"
 
 namespace vic {
@@ -16,13 +18,12 @@ namespace {
 constexpr double width = 480, height = 372;
 constexpr double left = 46, right = 20, top = 78, bottom = 40;
 
-// what a run was paid for chance
+// the weight of chance in what a run maximises
 double lambda_of(const RunFiles& run) {
-  if (run.algorithm == "implicit") return 0;
   const std::string text = run.setting("train.lambda");
-  double lambda = 1;
-  std::from_chars(text.data(), text.data() + text.size(), lambda);
-  return lambda;
+  TrainSettings settings;
+  std::from_chars(text.data(), text.data() + text.size(), settings.lambda);
+  return find_algorithm(run.algorithm).lambda_of(settings);
 }
 
 // coverage is on the x axis; `y` tells what is on the other

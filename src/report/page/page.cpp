@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 
@@ -121,9 +120,7 @@ void write_page(const std::string& path, const ReportData& data, const PageOptio
 }
 
 std::vector<std::string> write_svgs(const std::string& folder, const ReportData& data) {
-  std::error_code status;
-  std::filesystem::create_directories(folder, status);
-  if (status) throw Error(fmt::format("Cannot make the folder {}: {}.", folder, status.message()));
+  make_folders(folder);
   std::vector<std::string> names;
   const auto write = [&](const std::string& name, const std::string& svg) {
     write_file(folder + "/" + name, svg);

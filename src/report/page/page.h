@@ -5,14 +5,9 @@
 #include <vector>
 
 #include "report/data/report_data.h"
+#include "report/data/verdict_file.h"
 
 namespace vic {
-
-// A row of the table of claims. Texts as they are shown.
-struct ClaimRow {
-  std::string claim, measured, threshold;
-  bool pass = false;
-};
 
 struct PageOptions {
   std::string title = "Intrinsic control";

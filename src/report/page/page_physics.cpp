@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "base/json.h"
+#include "base/rounding.h"
 #include "report/figures/behaviour_figure.h"
 #include "report/page/page_parts.h"
 
@@ -174,10 +175,6 @@ std::string player_html(const WorldReport& world, const std::string& id) {
       "<p class=\"note\">The films need JavaScript; vic film RUN draws them as strips.</p>"
       "</noscript>\n</figure>\n",
       id);
-}
-
-long thousandths(double number) {
-  return std::lround(1000 * number);
 }
 
 // poses as whole millimetres, part by part

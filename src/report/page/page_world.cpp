@@ -2,8 +2,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "base/text.h"
 #include "report/figures/bar_figure.h"
 #include "report/figures/cell_figure.h"
 #include "report/figures/palette.h"
@@ -127,11 +127,6 @@ std::string states_html(const WorldReport& world, const WorldFigures& figures) {
   return heat_html(heat, figures.id, words);
 }
 
-// a number with a minus sign, not a hyphen
-std::string signed_text(double value, int digits) {
-  return fmt::format("{}{:.{}f}", std::signbit(value) ? "−" : "", std::abs(value), digits);
-}
-
 std::string final_table(const WorldReport& world, const WorldFigures& figures) {
   const auto columns = columns_of(world, figures.summaries);
   std::string head = "<th scope=\"col\">algorithm</th><th scope=\"col\">seeds</th>", rows;
@@ -201,7 +196,7 @@ std::string heat_html(const HeatFigure& heat, const std::string& id, const std::
 
 std::string value_cell(const std::optional<Estimate>& value, int digits) {
   if (!value) return "<td>–</td>";
-  const std::string mean = signed_text(value->mean, digits);
+  const std::string mean = minus_text(value->mean, digits);
   if (!value->half) return fmt::format("<td>{}</td>", mean);
   return fmt::format("<td>{}<span class=\"pm\"> ± {:.{}f}</span></td>", mean, *value->half, digits);
 }

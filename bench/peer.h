@@ -1,0 +1,18 @@
+// The peer: the straightforward PyTorch program in bench/peer.py, run as a process of its own.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "bench/updates.h"
+
+namespace vic {
+
+// Updates per second of the peer's own process. Throws an Error where it cannot run.
+Speed measure_peer(const UpdateCase& c, int updates, Peer peer);
+
+// Seconds of the peer's own process until its policy has 99 % of H_max; nothing where it does not
+// come there in 20000 updates.
+std::optional<double> peer_seconds_to_optimum(const OptimumCase& c, double H_max, Peer peer);
+
+}  // namespace vic

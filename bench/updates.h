@@ -1,0 +1,67 @@
+// Updates per second, and the time to the optimum, beside the peer.
+//
+// Both programs are measured in processor seconds of their own process, case by case in turn,
+// because machines are shared: the ratio is the message.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+#include "bench/parts.h"
+
+namespace vic {
+
+// Whether the peer is measured too, and whether its heads run on padded steps or only on those that
+// were taken.
+enum class Peer { none, padded, gathered };
+
+struct UpdateCase {
+  const char* world;
+  const char* algorithm;
+  bool long_options;  // the policy is biased so that options have at least 14 moves
+
+  std::string name() const { return std::string(world) + (long_options ? ", long" : ""); }
+};
+
+const std::vector<UpdateCase>& update_cases();
+
+struct BenchPlan {
+  int updates = 200;  // per measurement
+  int rounds = 3;     // measurements of a case; the median counts
+  Peer peer = Peer::none;
+  std::vector<Assignment> assignments;  // settings of the user's
+};
+
+struct Speed {
+  double updates_per_second = 0;
+  double moves = 0;  // of an option, mean
+};
+
+// The speed of a learner as it is, after some updates that do not count.
+Speed measure_learner(Learner& learner, int updates);
+
+// Medians over the rounds; nothing of the peer where it is not measured.
+struct UpdateRow {
+  Speed speed;
+  std::optional<double> peer_updates_per_second, ratio;
+};
+UpdateRow measure_updates(const UpdateCase& c, const BenchPlan& plan, const Progress& progress);
+
+// Training until the exact coverage of the policy is 99 % of H_max.
+struct OptimumCase {
+  const char* world = "line-noisy";
+  const char* algorithm = "transition";
+  int warm_up = 200;
+  int most_updates = 20000;
+};
+
+struct OptimumTime {
+  double seconds = 0;
+  std::optional<double> peer_seconds;  // nothing where it is not measured or does not come there
+};
+// Throws an Error where the learner does not come there.
+OptimumTime measure_optimum(const OptimumCase& c, Peer peer);
+
+}  // namespace vic

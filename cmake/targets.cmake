@@ -1,0 +1,62 @@
+# One static library per folder, and its tests beside it.
+
+# Headers that nearly every file includes are compiled once: the standard library's in prelude.h, and
+# those of the tests in test_prelude.h. Files include what they use all the same, and are compiled
+# without when ccache is in use (which would have to trust the precompiled header unseen) and by
+# clang-tidy.
+if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache OR CMAKE_CXX_CLANG_TIDY)
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # from a precompiled header g++ 12 forgets which warnings about std::string are known to be wrong
+  target_compile_options(vic_flags INTERFACE -Wno-array-bounds -Wno-restrict
+                         -Wno-stringop-overflow -Wno-stringop-overread)
+endif()
+
+# vic_prelude(NAME HEADER LINKS …): what vic_library and vic_tests reuse; one for each set of flags
+function(vic_prelude name header)
+  file(CONFIGURE OUTPUT ${name}.cpp CONTENT "")
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  target_link_libraries(${name} PRIVATE vic_flags fmt::fmt ${ARGN})
+  target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/${header})
+endfunction()
+vic_prelude(vic_prelude prelude.h)
+vic_prelude(vic_light_prelude prelude.h vic_light_flags)
+if(VIC_TESTS)
+  vic_prelude(vic_test_prelude test_prelude.h vic_light_flags GTest::gtest rapidcheck)
+endif()
+
+# vic_library(NAME [LIGHT] SOURCES a.cpp … LINKS lower folders and packages)
+# LIGHT: compiled with vic_light_flags
+function(vic_library name)
+  cmake_parse_arguments(ARG "LIGHT" "" "SOURCES;LINKS" ${ARGN})
+  add_library(vic_${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(vic_${name} PUBLIC vic_flags ${ARG_LINKS})
+  if(ARG_LIGHT)
+    target_link_libraries(vic_${name} PRIVATE vic_light_flags)
+    target_precompile_headers(vic_${name} REUSE_FROM vic_light_prelude)
+  else()
+    target_precompile_headers(vic_${name} REUSE_FROM vic_prelude)
+  endif()
+endfunction()
+
+# vic_test_program(NAME SOURCES a_test.cpp … LINKS …)
+function(vic_test_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LINKS} vic_light_flags rapidcheck GTest::gtest_main)
+  target_precompile_headers(${name} REUSE_FROM vic_test_prelude)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(${name} PRIVATE VIC_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+endfunction()
+
+# vic_tests(NAME SOURCES a_test.cpp … LINKS …): one test program a folder, every case known to ctest
+function(vic_tests name)
+  if(NOT VIC_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  vic_test_program(${name}_tests SOURCES ${ARG_SOURCES} LINKS vic_${name} ${ARG_LINKS})
+  # property tests try the same cases every time; RC_PARAMS="seed=…" tries others
+  gtest_discover_tests(${name}_tests TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60
+                       PROPERTIES ENVIRONMENT "RC_PARAMS=seed=1")
+endfunction()

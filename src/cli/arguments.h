@@ -1,0 +1,54 @@
+// The arguments of a command, bound to variables. The parser is CLI11; it takes longer to compile
+// than all commands together, so only arguments.cpp knows it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+
+namespace vic {
+
+enum class Need { optional, required };
+
+// Names are as the help shows them: "--goal GOAL", "-o,--out FILE", for a flag "--all". The
+// variable of an argument that is not given keeps its value. Variables must outlive the parse.
+class Arguments {
+ public:
+  // `program` is what the user types before the arguments: "vic eval".
+  Arguments(const std::string& program, const std::string& summary);
+  ~Arguments();
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
+
+  // Positional arguments, by their place in the order of declaration; a list takes all that are
+  // left.
+  void positional(const std::string& name, std::string& value, Need need, const std::string& help);
+  void positional(const std::string& name, std::vector<std::string>& values, Need need,
+                  const std::string& help);
+
+  void flag(const std::string& name, bool& value, const std::string& help);
+
+  // A number must be in the range; a list of numbers is written with commas; a list of texts
+  // repeats the option.
+  void option(const std::string& name, std::string& value, const std::string& help);
+  void option(const std::string& name, int& value, Range range, const std::string& help);
+  void option(const std::string& name, std::vector<double>& values, Range range,
+              const std::string& help);
+  void option(const std::string& name, std::vector<std::string>& values, const std::string& help);
+
+  // The end of the help.
+  void footer(const std::string& text);
+
+  // Sets the variables. Returns the help where the user asks for it, and then nothing else counts.
+  // Throws a UsageError for what is unknown, missing or out of range.
+  std::optional<std::string> parse(const std::vector<std::string>& arguments);
+
+ private:
+  struct Parser;
+  std::unique_ptr<Parser> parser_;
+};
+
+}  // namespace vic

@@ -1,0 +1,231 @@
+#include "method/agent.h"
+
+#include "base/error.h"
+#include "method/table_sampler.h"
+
+namespace vic {
+namespace {
+
+const char* name_of_role(Role role) {
+  switch (role) {
+    case Role::pi_p:
+      return "pi_p";
+    case Role::pi_q:
+      return "pi_q";
+    case Role::rho_p:
+      return "rho_p";
+    case Role::rho_q:
+      return "rho_q";
+    case Role::skill_discriminator:
+      return "q";
+    case Role::skill_prior:
+      return "prior";
+  }
+  return "";
+}
+
+Head head_of(Predicts predicts, const Agent& agent) {
+  const TrainSettings& settings = agent.settings;
+  const auto classes = [](Index K, Index F = 1) { return Factors{.F = F, .K = K}; };
+  switch (predicts) {
+    case Predicts::action:
+      return classes(agent.encoding.choices / agent.encoding.F, agent.encoding.F);
+    case Predicts::next_state:
+      return classes(agent.table().S);
+    case Predicts::skill:
+      return classes(settings.skills);
+    case Predicts::step:
+      return Mixture{.n = settings.n_gmm, .d = agent.encoding.d, .sigma = settings.sigma};
+  }
+  return classes(0);
+}
+
+int outputs_of(const Head& head) {
+  if (const Mixture* mixture = std::get_if<Mixture>(&head)) {
+    return static_cast<int>(mixture->outputs());
+  }
+  const Factors& factors = std::get<Factors>(head);
+  return static_cast<int>(factors.F * factors.K);
+}
+
+AgentModel make_model(const ModelSpec& spec, const Agent& agent) {
+  const Head head = head_of(spec.predicts, agent);
+  const bool residual = agent.is_residual(spec), acts = spec.predicts == Predicts::action;
+  const ModelShape shape{
+      .name = name_of_role(spec.role),
+      .conditioning = spec.conditioning,
+      .encoding = agent.encoding,
+      .skills = agent.settings.skills,
+      .hidden = agent.settings.hidden,
+      .outputs = outputs_of(head),
+      .from_zero = residual,
+      // what a residual policy is added to is sticky already
+      .sticky_action_logit = acts && !residual ? agent.settings.sticky_action_logit : 0};
+  const InitAddress address{static_cast<std::uint64_t>(agent.settings.seed),
+                            static_cast<std::uint32_t>(agent.models.size())};
+  return {spec, Model(shape, head, address)};
+}
+
+// what an algorithm needs of a table
+void require_fit(const TabularWorld& world, const TrainSettings& settings,
+                 const Algorithm& algorithm) {
+  if (settings.hindsight == HindsightForm::residual) {
+    fail_usage(
+        "train.hindsight = residual is for simulated worlds, where pi_q is queried about options "
+        "that pi_p sampled and nothing else; take separate in {}.",
+        world.name);
+  }
+  if (settings.starts == Starts::all && !algorithm.any_start) {
+    fail_usage(
+        "The algorithm {} cannot begin everywhere: it would have to know p(s_f) of each start by "
+        "itself. Take implicit, transition or mixture with train.starts = all.",
+        algorithm.name);
+  }
+  if (world.absorbing[world.s_0]) {
+    fail_usage("{} starts in {}, where every option ends at once; there is nothing to learn.",
+               world.name, world.state_names[world.s_0]);
+  }
+  if (algorithm.needs_reward && (!world.has_reward || settings.alpha == 0)) {
+    fail_usage(
+        "The algorithm {} learns from the external reward alone, and here there is none: {}.",
+        algorithm.name,
+        world.has_reward ? "train.alpha is 0" : world.name + " has no external reward");
+  }
+}
+
+// what an algorithm needs of a simulator
+void require_fit(const PhysicsWorld& world, const TrainSettings& settings,
+                 const Algorithm& algorithm) {
+  if (settings.starts != Starts::one) {
+    fail_usage("{} has one start: train.starts = {} is for worlds with a table of states.",
+               world.name, name_of(settings.starts));
+  }
+  if (algorithm.needs_table) {
+    fail_usage(
+        "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
+        "mixture, marginal or open-loop.",
+        algorithm.name, world.name);
+  }
+}
+
+void require_sizes(const TrainSettings& settings) {
+  if (settings.hidden % 8 != 0) {
+    fail_usage("train.hidden = {} is not allowed; it must be a multiple of 8.", settings.hidden);
+  }
+  if (settings.T_smooth % 8 != 0) {
+    fail_usage("train.T_smooth = {} is not allowed; it must be a multiple of 8.",
+               settings.T_smooth);
+  }
+}
+
+const std::string& name_of_world(const WorldRef& world) {
+  return std::visit([](const auto* any) -> const std::string& { return any->name; }, world);
+}
+
+}  // namespace
+
+const Model* Agent::find(Role role) const {
+  const int place = place_of(role);
+  return place < 0 ? nullptr : &models[static_cast<std::size_t>(place)].model;
+}
+
+int Agent::place_of(Role role) const {
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    if (models[i].spec.role == role) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+const TabularWorld& Agent::table() const {
+  const auto* held = std::get_if<const TabularWorld*>(&world);
+  if (held == nullptr) throw Error(name_of_world(world) + " has no table of states.");
+  return **held;
+}
+
+const PhysicsWorld* Agent::simulator() const {
+  const auto* held = std::get_if<const PhysicsWorld*>(&world);
+  return held == nullptr ? nullptr : *held;
+}
+
+int Agent::start() const {
+  return simulator() == nullptr ? table().s_0 : 0;
+}
+
+int Agent::final_states() const {
+  return simulator() == nullptr ? table().S : cell_count();
+}
+
+Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Scales> scales) {
+  Agent agent;
+  agent.world = world;
+  agent.settings = settings;
+  agent.algorithm = &find_algorithm(settings.algorithm);
+  require_sizes(settings);
+  if (const PhysicsWorld* simulator = agent.simulator()) {
+    require_fit(*simulator, settings, *agent.algorithm);
+    agent.encoding = encode_simulator(*simulator);
+    agent.scales = scales ? std::move(*scales)
+                          : measure_scales(*simulator, static_cast<std::uint64_t>(settings.seed));
+  } else {
+    require_fit(agent.table(), settings, *agent.algorithm);
+    EncodedTable encoded = encode_table(agent.table(), settings.encoding);
+    agent.encoding = encoded.encoding;
+    agent.codes = std::make_shared<const Codes>(std::move(encoded.codes));
+  }
+  agent.encoding.blind = agent.algorithm->blind;
+  if (agent.algorithm->needs_coordinates && agent.encoding.d == 0) {
+    fail_usage("The algorithm {} predicts coordinates, and {} has none; take transition.",
+               agent.algorithm->name, name_of_world(world));
+  }
+  const ModelSpec policy{Role::pi_p, {.goal = agent.algorithm->policy_goal}, Predicts::action};
+  agent.models.push_back(make_model(policy, agent));
+  for (const ModelSpec& spec : agent.algorithm->models(settings)) {
+    agent.models.push_back(make_model(spec, agent));
+  }
+  return agent;
+}
+
+std::string why_ignored(std::string_view setting, WorldRef world, const Algorithm& algorithm) {
+  if (!algorithm.reads(setting)) {
+    return fmt::format("the algorithm {} does not read it", algorithm.name);
+  }
+  const auto* table = std::get_if<const TabularWorld*>(&world);
+  if (setting == "encoding" && table == nullptr) {
+    return fmt::format("{} has no table of states to encode", name_of_world(world));
+  }
+  if (setting.starts_with("alpha") && (table == nullptr || !(*table)->has_reward)) {
+    return fmt::format("{} has no external reward", name_of_world(world));
+  }
+  return "";
+}
+
+std::unique_ptr<Sampler> make_sampler(const Agent& agent) {
+  if (agent.simulator() != nullptr) return make_simulator_sampler(agent);
+  return std::make_unique<TableSampler>(agent.table(), agent.encoding, agent.codes);
+}
+
+std::unique_ptr<SimulatorSampler> make_simulator_sampler(const Agent& agent) {
+  return std::make_unique<SimulatorSampler>(*agent.simulator(), agent.encoding, agent.scales,
+                                            agent.settings.threads);
+}
+
+Actor policy_of(const Agent& agent) {
+  return {agent.pi_p()};
+}
+
+std::optional<Actor> goal_policy_of(const Agent& agent, double temperature) {
+  if (agent.algorithm->policy_goal != GoalKind::none) return Actor{agent.pi_p(), temperature};
+  const int place = agent.place_of(Role::pi_q);
+  if (place < 0) return std::nullopt;
+  const AgentModel& pi_q = agent.models[static_cast<std::size_t>(place)];
+  return Actor{pi_q.model, temperature, agent.is_residual(pi_q.spec) ? &agent.pi_p() : nullptr};
+}
+
+void sample_options(Batch& batch, const Agent& agent, Sampler& sampler, ActorWorkspace& work, int B,
+                    RolloutAddress address) {
+  std::vector<Beginning> beginnings;
+  agent.algorithm->objective->begin(beginnings, agent, B, address);
+  sampler.sample(batch, policy_of(agent), work, beginnings, address);
+}
+
+}  // namespace vic

@@ -1,0 +1,158 @@
+#include "method/algorithm.h"
+
+#include <algorithm>
+
+#include "base/closest.h"
+#include "base/error.h"
+#include "method/baselines/skills.h"
+#include "method/hindsight.h"
+#include "method/marginal.h"
+#include "method/scores.h"
+
+namespace vic {
+namespace {
+
+std::vector<ModelSpec> no_models(const TrainSettings&) {
+  return {};
+}
+
+// the external reward, which every algorithm adds, and nothing else
+class NoIntrinsicReward : public Objective {
+ public:
+  void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const override {
+    query_models(scores, agent, inputs);
+  }
+};
+
+const HindsightObjective hindsight;
+const MarginalObjective marginal;
+const NoIntrinsicReward no_intrinsic_reward;
+const SkillObjective skills_by_end(SkillObjective::Sees::final_state);
+const SkillObjective skills_by_state(SkillObjective::Sees::every_state);
+
+}  // namespace
+
+const std::vector<Algorithm>& algorithms() {
+  static const std::vector<Algorithm> table = {
+      {.name = "implicit",
+       .help = "implicit VIC (Gregor et al., 2016): maximises control D",
+       .models = control_models,
+       .objective = &hindsight,
+       .lambda = LambdaRule::zero,
+       .settings = {"hindsight"},
+       .any_start = true,
+       .colour = 0,
+       .rewards_surprise = true},
+      {.name = "transition",
+       .help = "Algorithm 1: a transition model over the states of a table; D + lambda N",
+       .models = transition_models,
+       .objective = &hindsight,
+       .lambda = LambdaRule::setting,
+       .settings = {"hindsight", "lambda"},
+       .needs_table = true,
+       .any_start = true,
+       .colour = 1,
+       .rewards_surprise = true},
+      {.name = "mixture",
+       .help = "Algorithm 2: Gaussian mixtures over steps; D + lambda N",
+       .models = mixture_models,
+       .objective = &hindsight,
+       .lambda = LambdaRule::setting,
+       .settings = {"hindsight", "lambda", "n_gmm", "sigma", "T_smooth", "nodes"},
+       .needs_coordinates = true,
+       .any_start = true,
+       .colour = 2,
+       .rewards_surprise = true},
+      {.name = "marginal",
+       .help = "reward -log p(s_f) from running counts, no hindsight models: maximises coverage H",
+       .models = no_models,
+       .objective = &marginal,
+       .lambda = LambdaRule::one,
+       .settings = {"count_decay"},
+       .colour = 3},
+      {.name = "reward",
+       .help = "the external reward alone: the paper's random agent",
+       .models = no_models,
+       .objective = &no_intrinsic_reward,
+       .lambda = LambdaRule::none,
+       .needs_table = true,
+       .needs_reward = true,
+       .any_start = true,
+       .colour = 5},
+      {.name = "explicit",
+       .help = "explicit skills (Gregor et al., 2016), recognised by where they end",
+       .models = skill_models,
+       .objective = &skills_by_end,
+       .lambda = LambdaRule::none,
+       .settings = {"skills", "prior"},
+       .policy_goal = GoalKind::skill,
+       .needs_table = true,
+       .colour = 4},
+      {.name = "diayn",
+       .help = "explicit skills (Eysenbach et al., 2018), recognised by every state",
+       .models = skill_models,
+       .objective = &skills_by_state,
+       .lambda = LambdaRule::none,
+       .settings = {"skills", "prior"},
+       .policy_goal = GoalKind::skill,
+       .needs_table = true},
+      {.name = "open-loop",
+       .help = "implicit VIC that does not see where it is (Mohamed & Rezende, 2015)",
+       .models = control_models,
+       .objective = &hindsight,
+       .lambda = LambdaRule::zero,
+       .settings = {"hindsight"},
+       .blind = true,
+       .any_start = true},
+  };
+  return table;
+}
+
+const Algorithm& find_algorithm(const std::string& name) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.name == name) return algorithm;
+  }
+  fail_usage("There is no algorithm '{}'{}", name, suggestion(name, algorithm_names()));
+}
+
+std::vector<std::string> algorithm_names() {
+  std::vector<std::string> names;
+  for (const Algorithm& algorithm : algorithms()) names.emplace_back(algorithm.name);
+  return names;
+}
+
+double Algorithm::lambda_of(const TrainSettings& train) const {
+  switch (lambda) {
+    case LambdaRule::one:
+      return 1;
+    case LambdaRule::setting:
+      return train.lambda;
+    case LambdaRule::zero:
+    case LambdaRule::none:
+      return 0;
+  }
+  return 0;
+}
+
+bool Algorithm::reads(std::string_view setting) const {
+  const auto names = [&](const Algorithm& algorithm) {
+    return std::find(algorithm.settings.begin(), algorithm.settings.end(), setting) !=
+           algorithm.settings.end();
+  };
+  // what no algorithm names is read by all
+  return names(*this) || std::none_of(algorithms().begin(), algorithms().end(), names);
+}
+
+void Objective::begin(std::vector<Beginning>& beginnings, const Agent& agent, int B,
+                      RolloutAddress) const {
+  beginnings.assign(B, {.state = agent.start()});
+}
+
+void Objective::set_advantages(Scores&, const Agent&, const Batch&, std::span<const double>) const {
+}
+
+int Objective::condition_for(const Agent&, int s_f) const {
+  return s_f;
+}
+
+}  // namespace vic

@@ -1,0 +1,106 @@
+// THE TABLE OF ALGORITHMS: what each has, needs and rewards. Parsing, help, training, checkpoints,
+// evaluation and reports read it; nothing else depends on which algorithm it is. A new algorithm is
+// an Objective in a file of its own and a row in algorithm.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/random.h"
+#include "method/batch.h"
+#include "model/model.h"
+
+namespace vic {
+
+struct Agent;
+struct ModelScore;
+struct Scores;
+struct ScoreInputs;
+struct TrainSettings;
+
+// The models that an agent may have.
+enum class Role { pi_p, pi_q, rho_p, rho_q, skill_discriminator, skill_prior };
+
+// What a model predicts.
+enum class Predicts {
+  action,      // what is decided, by a softmax
+  next_state,  // s_t+1 among the states of a table, by a softmax
+  step,        // x(s_t+1) - x(s_t), by a Gaussian mixture
+  skill,       // which skill it was, by a softmax
+};
+
+// A model of an algorithm. Residual where train.hindsight says so and the offset is named.
+struct ModelSpec {
+  Role role;
+  Conditioning conditioning;
+  Predicts predicts;
+  bool reads_all = false;        // of every history: encoded while the batch is still sampled
+  Role offset = Role::pi_p;      // whose logits a residual model is added to
+  bool can_be_residual = false;  // a hindsight model
+};
+
+// How lambda weighs the transition terms of an algorithm's reward.
+enum class LambdaRule {
+  zero,     // control alone: D
+  one,      // coverage: H
+  setting,  // train.lambda: D + lambda N
+  none,     // its reward is another one
+};
+
+// What an algorithm rewards. An objective has no state: what it needs is the agent's.
+class Objective {
+ public:
+  virtual ~Objective() = default;
+
+  // Fills `beginnings` with B options from s_0, and what pi_p is conditioned on in each.
+  virtual void begin(std::vector<Beginning>& beginnings, const Agent& agent, int B,
+                     RolloutAddress address) const;
+
+  // Queries the agent's models about a batch, and sets the intrinsic reward of an option that
+  // ended in each row. What pi_p computed of the batch is in scores.policy.
+  virtual void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const = 0;
+
+  // Sets the weights of models besides pi_p that learn by the policy gradient, from the advantage
+  // (R) of ending in each row. Most algorithms have none.
+  virtual void set_advantages(Scores& scores, const Agent& agent, const Batch& batch,
+                              std::span<const double> advantage) const;
+
+  // What the goal policy is conditioned on to end in a state or goal.
+  virtual int condition_for(const Agent& agent, int s_f) const;
+};
+
+struct Algorithm {
+  std::string_view name;  // as users write it
+  std::string_view help;  // one line
+  std::vector<ModelSpec> (*models)(
+      const TrainSettings&);  // besides pi_p, in the checkpoint's order
+  const Objective* objective;
+  LambdaRule lambda;
+  // the train.* settings that it reads besides those that all read
+  std::vector<std::string_view> settings = {};
+  GoalKind policy_goal = GoalKind::none;  // what pi_p is conditioned on
+  bool blind = false;                     // pi_p sees s_0 and the actions, and no state after
+  bool needs_table = false;               // the states of a table
+  bool needs_coordinates = false;
+  bool needs_reward = false;      // an external reward, with train.alpha > 0
+  bool any_start = false;         // can learn from all starts at once
+  int colour = 6;                 // number of its colour in reports
+  bool rewards_surprise = false;  // its reward estimates -log p(s_f), option by option
+
+  // The weight of the transition terms in what it maximises, D + lambda N; 0 where it is no such.
+  double lambda_of(const TrainSettings& settings) const;
+
+  bool reads(std::string_view setting) const;
+};
+
+const std::vector<Algorithm>& algorithms();
+
+// Throws a UsageError with the known names.
+const Algorithm& find_algorithm(const std::string& name);
+
+// Those of all algorithms, for help.
+std::vector<std::string> algorithm_names();
+
+}  // namespace vic

@@ -1,0 +1,155 @@
+#include "method/algorithm.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "base/error.h"
+#include "method/agent.h"
+#include "sim/mujoco/physics_registry.h"
+#include "support/named_world.h"
+
+namespace vic {
+namespace {
+
+std::string message_of(const auto& action) {
+  try {
+    action();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::set<std::string> train_settings() {
+  std::set<std::string> names;
+  TrainSettings{}.visit([&](std::string_view name, auto&, Range, std::string_view) {
+    names.insert(std::string(name));
+  });
+  return names;
+}
+
+TEST(Algorithm, EveryRowIsWholeAndHasANameOfItsOwn) {
+  std::set<std::string_view> names;
+  const std::set<std::string> known = train_settings();
+  for (const Algorithm& algorithm : algorithms()) {
+    SCOPED_TRACE(algorithm.name);
+    EXPECT_FALSE(algorithm.name.empty());
+    EXPECT_TRUE(names.insert(algorithm.name).second) << "two rows have this name";
+    EXPECT_FALSE(algorithm.help.empty());
+    EXPECT_EQ(algorithm.help.find('\n'), std::string_view::npos) << "help is one line";
+    EXPECT_NE(algorithm.objective, nullptr);
+    ASSERT_NE(algorithm.models, nullptr);
+    for (std::string_view setting : algorithm.settings) {
+      EXPECT_TRUE(known.contains(std::string(setting))) << setting;
+    }
+    EXPECT_EQ(&find_algorithm(std::string(algorithm.name)), &algorithm);
+    EXPECT_NE(algorithm_names().find(algorithm.name), std::string::npos);
+  }
+  EXPECT_EQ(names.size(), 8u);
+}
+
+TEST(Algorithm, ModelsHaveDistinctRolesAndFollowWhatTheyAreAddedTo) {
+  for (const Algorithm& algorithm : algorithms()) {
+    SCOPED_TRACE(algorithm.name);
+    std::set<Role> before = {Role::pi_p};
+    for (const ModelSpec& spec : algorithm.models(TrainSettings{})) {
+      if (spec.can_be_residual) {
+        EXPECT_TRUE(before.contains(spec.offset));
+      }
+      EXPECT_TRUE(before.insert(spec.role).second);
+    }
+  }
+}
+
+TEST(Algorithm, AnUnknownNameIsRefusedWithTheOneThatWasMeant) {
+  EXPECT_EQ(message_of([] { find_algorithm("implcit"); }),
+            "There is no algorithm 'implcit'; did you mean implicit?");
+  EXPECT_EQ(message_of([] { find_algorithm(""); }),
+            "There is no algorithm ''; known are implicit, transition, mixture, marginal, reward, "
+            "explicit, diayn and open-loop.");
+}
+
+TEST(Algorithm, LambdaIsThatOfWhatItMaximises) {
+  TrainSettings settings;
+  settings.lambda = 0.7;
+  const std::map<std::string, double> expected = {
+      {"implicit", 0}, {"transition", 0.7}, {"mixture", 0.7}, {"marginal", 1},
+      {"reward", 0},   {"explicit", 0},     {"diayn", 0},     {"open-loop", 0}};
+  ASSERT_EQ(expected.size(), algorithms().size());
+  for (const auto& [name, lambda] : expected) {
+    EXPECT_EQ(find_algorithm(name).lambda_of(settings), lambda) << name;
+  }
+}
+
+TEST(Algorithm, ReadsItsOwnSettingsAndThoseThatAllRead) {
+  const std::set<std::string> hindsight = {"implicit", "transition", "mixture", "open-loop"};
+  const std::set<std::string> mixture = {"mixture"}, skills = {"explicit", "diayn"};
+  // the rest is read by all
+  const std::map<std::string, std::set<std::string>> readers = {
+      {"hindsight", hindsight},     {"lambda", {"transition", "mixture"}},
+      {"sigma", mixture},           {"n_gmm", mixture},
+      {"T_smooth", mixture},        {"nodes", mixture},
+      {"skills", skills},           {"prior", skills},
+      {"count_decay", {"marginal"}}};
+  for (const std::string& setting : train_settings()) {
+    for (const Algorithm& algorithm : algorithms()) {
+      const auto own = readers.find(setting);
+      const bool reads = own == readers.end() || own->second.contains(std::string(algorithm.name));
+      EXPECT_EQ(algorithm.reads(setting), reads) << algorithm.name << " and " << setting;
+    }
+  }
+}
+
+PhysicsWorld half_cheetah() {
+  Overrides none;
+  return load_physics_world("half-cheetah", none);
+}
+
+TEST(WhyIgnored, NamesWhatTheAlgorithmDoesNotRead) {
+  const TabularWorld line = world_named("line");
+  EXPECT_EQ(why_ignored("sigma", &line, find_algorithm("implicit")),
+            "the algorithm implicit does not read it");
+  EXPECT_EQ(why_ignored("sigma", &line, find_algorithm("mixture")), "");
+  EXPECT_EQ(why_ignored("learning_rate", &line, find_algorithm("implicit")), "");
+}
+
+TEST(WhyIgnored, NamesWhatTheWorldDoesNotHave) {
+  const TabularWorld line = world_named("line"), rooms = world_named("rooms-35");
+  const PhysicsWorld cheetah = half_cheetah();
+  const Algorithm& implicit = find_algorithm("implicit");
+  for (const char* setting : {"alpha", "alpha_start", "alpha_ramp"}) {
+    EXPECT_EQ(why_ignored(setting, &cheetah, implicit), "half-cheetah has no external reward");
+    EXPECT_EQ(why_ignored(setting, &line, implicit), "line has no external reward");
+    EXPECT_EQ(why_ignored(setting, &rooms, implicit), "");
+  }
+  EXPECT_EQ(why_ignored("encoding", &cheetah, implicit),
+            "half-cheetah has no table of states to encode");
+  EXPECT_EQ(why_ignored("encoding", &line, implicit), "");
+  EXPECT_EQ(why_ignored("seed", &cheetah, implicit), "");
+}
+
+TEST(WhyIgnored, RefusesAnAssignmentThatChangesNothing) {
+  const PhysicsWorld cheetah = half_cheetah();
+  const auto refuse = [&](const char* name, const char* value) {
+    return message_of([&] {
+      const Overrides overrides({{fmt::format("train.{}", name), value, "a test"}});
+      overrides.refuse_ignored<TrainSettings>("train", [&](std::string_view setting) {
+        return why_ignored(setting, &cheetah, find_algorithm("implicit"));
+      });
+    });
+  };
+  EXPECT_EQ(refuse("encoding", "onehot"),
+            "a test: train.encoding = onehot would be ignored: half-cheetah has no table of states "
+            "to encode. Leave it out.");
+  EXPECT_EQ(refuse("alpha", "0.5"),
+            "a test: train.alpha = 0.5 would be ignored: half-cheetah has no external reward. "
+            "Leave it out.");
+  EXPECT_EQ(refuse("encoding", "axes"), "no error") << "this is the default";
+  EXPECT_EQ(refuse("hindsight", "residual"), "no error") << "implicit reads it";
+}
+
+}  // namespace
+}  // namespace vic

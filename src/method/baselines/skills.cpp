@@ -1,0 +1,128 @@
+#include "method/baselines/skills.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "method/scores.h"
+
+namespace vic {
+namespace {
+
+// what a model says of s_0 alone, conditioned on a goal or, below 0, on none
+std::vector<double> probabilities_at_start(const Model& model, const Agent& agent, int goal) {
+  Histories start;
+  HistoryInputs<float> inputs;
+  ModelWorkspace work;
+  start.begin(agent.table().s_0);
+  inputs.append(start, 0, agent.encoding, *agent.codes);
+  model.net().encode(work.net, tree_of(start, 1), inputs.view());
+  Queries query{.row = {0}, .action = {}, .goal = {}};
+  if (goal >= 0) query.goal = {goal};
+  const MatrixView<const float> p = model.probabilities(work, query, *agent.codes);
+  return {p.row(0), p.row(0) + agent.settings.skills};
+}
+
+}  // namespace
+
+std::vector<ModelSpec> skill_models(const TrainSettings& settings) {
+  std::vector<ModelSpec> models = {{.role = Role::skill_discriminator,
+                                    .conditioning = {.goal = GoalKind::final_state},
+                                    .predicts = Predicts::skill}};
+  if (settings.prior == SkillPrior::learned) {
+    models.push_back({.role = Role::skill_prior, .conditioning = {}, .predicts = Predicts::skill});
+  }
+  return models;
+}
+
+std::vector<double> skill_prior(const Agent& agent) {
+  const int n = agent.settings.skills;
+  const Model* learned = agent.find(Role::skill_prior);
+  if (learned == nullptr) return std::vector<double>(n, 1.0 / n);
+  std::vector<double> p = probabilities_at_start(*learned, agent, -1);
+  temper(p, 1);
+  return p;
+}
+
+void SkillObjective::begin(std::vector<Beginning>& beginnings, const Agent& agent, int B,
+                           RolloutAddress address) const {
+  const std::vector<double> p = skill_prior(agent);
+  beginnings.resize(B);
+  draw_beginnings(beginnings, address, extra_step::skill, [&](double u) {
+    return Beginning{.state = agent.table().s_0, .goal = pick_index(p, u)};
+  });
+}
+
+// q is queried once about each state, at the first row: it does not see the skill
+void SkillObjective::query_discriminator(ModelScore& own, std::vector<int>& target_of,
+                                         const Batch& batch, int S) const {
+  const Histories& tree = batch.histories;
+  const bool every_state = sees_ == Sees::every_state;
+  target_of.assign(tree.rows(), -1);
+  std::vector<int> query_of(S, -1);
+  // how many options passed each row
+  std::vector<double> passed(tree.rows(), 0);
+  for (int r = tree.rows() - 1; r >= 0; --r) {
+    passed[r] += batch.ended[r];
+    if (r >= tree.roots()) passed[tree.parent[r]] += passed[r];
+  }
+  for (int r = 0; r < tree.rows(); ++r) {
+    const bool seen = every_state ? r >= tree.roots() : batch.ended[r] > 0;
+    if (!seen) continue;
+    int& query = query_of[tree.state[r]];
+    if (query < 0) {
+      query = own.queries.size();
+      own.queries.row.push_back(0);
+      own.queries.goal.push_back(tree.state[r]);
+    }
+    target_of[r] = own.targets.size();
+    own.targets.query.push_back(query);
+    own.targets.choice.push_back(batch.goal[tree.root[r]]);
+    const double options = every_state ? passed[r] : batch.ended[r];
+    own.weight.push_back(static_cast<float>(options / batch.options));
+  }
+}
+
+void SkillObjective::score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const {
+  const Batch& batch = inputs.batch;
+  const Histories& tree = batch.histories;
+  std::vector<int> target_of;  // (R) the target about a row; -1 for none
+  ModelScore& q = scores.of(agent, Role::skill_discriminator);
+  query_discriminator(q, target_of, batch, agent.table().S);
+  if (agent.find(Role::skill_prior) != nullptr) {
+    ModelScore& prior = scores.of(agent, Role::skill_prior);
+    prior.queries.row = {0};
+    for (int root = 0; root < tree.roots(); ++root) {
+      prior.targets.query.push_back(0);
+      prior.targets.choice.push_back(batch.goal[root]);
+    }
+  }
+  query_models(scores, agent, inputs);
+  const std::vector<double> prior = skill_prior(agent);
+  std::vector<double> along(tree.rows(), 0);  // the reward on the way to a row
+  for (int r = 0; r < tree.rows(); ++r) {
+    if (sees_ == Sees::every_state && r >= tree.roots()) along[r] = along[tree.parent[r]];
+    if (target_of[r] >= 0) {
+      along[r] += double(q.log_p[target_of[r]]) - std::log(prior[batch.goal[tree.root[r]]]);
+    }
+    if (batch.ended[r] > 0) scores.reward[r] += along[r];
+  }
+}
+
+void SkillObjective::set_advantages(Scores& scores, const Agent& agent, const Batch& batch,
+                                    std::span<const double> advantage) const {
+  if (agent.find(Role::skill_prior) == nullptr) return;
+  const Histories& tree = batch.histories;
+  ModelScore& prior = scores.of(agent, Role::skill_prior);
+  prior.weight.assign(tree.roots(), 0);
+  for (int r = 0; r < tree.rows(); ++r) {
+    prior.weight[tree.root[r]] += static_cast<float>(batch.ended[r] * advantage[r] / batch.options);
+  }
+}
+
+int SkillObjective::condition_for(const Agent& agent, int s_f) const {
+  const Model& q = *agent.find(Role::skill_discriminator);
+  const std::vector<double> p = probabilities_at_start(q, agent, s_f);
+  return static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin());
+}
+
+}  // namespace vic

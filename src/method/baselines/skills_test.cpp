@@ -1,0 +1,179 @@
+#include "method/baselines/skills.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "method/learner.h"
+#include "support/named_world.h"
+
+namespace vic {
+namespace {
+
+TrainSettings settings_for(const char* algorithm, int skills) {
+  TrainSettings settings;
+  settings.algorithm = algorithm;
+  settings.skills = skills;
+  settings.warm_up = 50;
+  settings.hidden = 16;
+  return settings;
+}
+
+// a batch of an agent's options
+Batch sample_batch(const Agent& agent, int B, RolloutAddress address) {
+  ActorWorkspace work;
+  Batch batch;
+  sample_options(batch, agent, *make_sampler(agent), work, B, address);
+  return batch;
+}
+
+TEST(Skills, AreDrawnFromThePriorAndSorted) {
+  const TabularWorld world = world_named("line-noisy");
+  TrainSettings settings = settings_for("explicit", 5);
+  settings.prior = SkillPrior::learned;
+  Agent agent = make_agent(&world, settings);
+  // a prior that is far from uniform
+  Model& prior = agent.models.at(agent.place_of(Role::skill_prior)).model;
+  for (float& x : prior.net().parameters().values) x *= 15;
+  const std::vector<double> p = skill_prior(agent);
+  std::vector<Beginning> beginnings;
+  constexpr int B = 20000;
+  agent.algorithm->objective->begin(beginnings, agent, B, {.seed = 3});
+  std::vector<double> share(5, 0);
+  for (int b = 0; b < B; ++b) {
+    EXPECT_EQ(beginnings[b].state, world.s_0);
+    EXPECT_LE(beginnings[std::max(b - 1, 0)].goal, beginnings[b].goal);
+    share[beginnings[b].goal] += 1.0 / B;
+  }
+  double distance = 0;
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_NEAR(share[i], p[i], 5 * std::sqrt(p[i] * (1 - p[i]) / B) + 1e-6);
+    distance += std::abs(p[i] - 0.2);
+  }
+  EXPECT_GT(distance, 0.1) << "a uniform prior shows nothing";
+}
+
+// q, queried about one state at a time
+std::vector<double> log_q(const Agent& agent, int s) {
+  Histories start;
+  start.begin(agent.table().s_0);
+  HistoryInputs<float> inputs;
+  inputs.append(start, 0, agent.encoding, *agent.codes);
+  const Model& q = *agent.find(Role::skill_discriminator);
+  ModelWorkspace work;
+  q.net().encode(work.net, tree_of(start, 1), inputs.view());
+  const auto p = q.probabilities(work, {.row = {0}, .action = {}, .goal = {s}}, *agent.codes);
+  std::vector<double> out(agent.settings.skills);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::log(double(p(0, Index(i))));
+  return out;
+}
+
+TEST(Skills, TheRewardIsWhatQKnowsMoreThanThePrior) {
+  for (const char* algorithm : {"explicit", "diayn"}) {
+    const TabularWorld world = world_named("tree-noisy");
+    Learner learner(make_agent(&world, settings_for(algorithm, 6)));
+    for (int i = 0; i < 200; ++i) learner.update();
+    const Agent& agent = learner.agent();
+    const Batch batch = sample_batch(agent, 100, {.seed = 9});
+    Scores scores;
+    const std::vector<double>& rewards = intrinsic_rewards(scores, agent, batch);
+    const Histories& tree = batch.histories;
+    double largest = 0;
+    for (int row = 0; row < tree.rows(); ++row) {
+      if (batch.ended[row] == 0) continue;
+      const int skill = batch.goal[tree.root[row]];
+      double expected = 0;
+      for (int r = row; r >= 0; r = tree.parent[r]) {
+        const bool counts = std::string(algorithm) == "explicit" ? r == row : r >= tree.roots();
+        if (counts) expected += log_q(agent, tree.state[r])[skill] + std::log(6.0);
+      }
+      EXPECT_NEAR(rewards[row], expected, 1e-4) << algorithm;
+      largest = std::max(largest, std::abs(expected));
+    }
+    EXPECT_GT(largest, 0.1) << "rewards of zero show nothing";
+  }
+}
+
+TEST(Skills, TheSkillOfAGoalIsTheOneThatEndsThere) {
+  const TabularWorld world = world_named("line");
+  TrainSettings settings = settings_for("explicit", 4);
+  settings.learning_rate = 5e-3;
+  settings.hidden = 32;
+  Learner learner(make_agent(&world, settings));
+  for (int i = 0; i < 3000; ++i) learner.update();
+  // nearly all that two bits can carry, and q knows which skill went where
+  EXPECT_GT(learner.metrics().reward, 0.95 * std::log(4.0));
+  const Agent& agent = learner.agent();
+  const Batch batch = sample_batch(agent, 200, {.seed = 5});
+  int right = 0;
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    if (batch.ended[r] == 0) continue;
+    const int skill = agent.algorithm->objective->condition_for(agent, batch.histories.state[r]);
+    right += skill == batch.goal[batch.histories.root[r]] ? batch.ended[r] : 0;
+  }
+  EXPECT_GE(right, 180);
+}
+
+TEST(Skills, ALearnedPriorFollowsWhatPays) {
+  const TabularWorld world = world_named("line");
+  TrainSettings settings = settings_for("explicit", 3);
+  settings.prior = SkillPrior::learned;
+  Agent agent = make_agent(&world, settings);
+  Model& model = agent.models.at(agent.place_of(Role::skill_prior)).model;
+  Optimizer<float> optimizer(model.net());
+  const std::unique_ptr<Sampler> sampler = make_sampler(agent);
+  const RunningFrequencies none;
+  Batch batch;
+  Scores scores;
+  const std::vector<double> before = skill_prior(agent);
+  for (std::uint32_t u = 0; u < 30; ++u) {
+    sample_options(batch, agent, *sampler, scores.policy, 60, {.seed = 2, .update = u});
+    score(scores, agent, {.batch = batch, .recent = none});
+    // skill 1 pays, skill 2 costs
+    std::vector<double> advantage(batch.histories.rows());
+    for (std::size_t r = 0; r < advantage.size(); ++r) {
+      const int skill = batch.goal[batch.histories.root[r]];
+      advantage[r] = skill == 1 ? 1 : skill == 2 ? -1 : 0;
+    }
+    agent.algorithm->objective->set_advantages(scores, agent, batch, advantage);
+    ModelScore& prior = scores.of(agent, Role::skill_prior);
+    model.add_gradient(optimizer.gradient, prior.work, prior.queries, prior.targets, prior.weight,
+                       batch.context());
+    optimizer.step(model.net(), {.learning_rate = 1e-2}, u);
+  }
+  EXPECT_GT(skill_prior(agent)[1], before[1] + 0.2);
+  EXPECT_LT(skill_prior(agent)[2], before[2] - 0.1);
+}
+
+TEST(Skills, ALearnedPriorWaitsForTheWarmUpAndQDoesNot) {
+  const TabularWorld world = world_named("line-noisy");
+  TrainSettings settings = settings_for("explicit", 3);
+  settings.prior = SkillPrior::learned;
+  settings.warm_up = 5;
+  Learner learner(make_agent(&world, settings));
+  const auto values = [&](Role role) {
+    return learner.agent().find(role)->net().parameters().values;
+  };
+  const auto q = values(Role::skill_discriminator), prior = values(Role::skill_prior);
+  for (int u = 0; u < 5; ++u) learner.update();
+  EXPECT_NE(values(Role::skill_discriminator), q);
+  EXPECT_EQ(values(Role::skill_prior), prior);
+  learner.update();
+  EXPECT_NE(values(Role::skill_prior), prior);
+}
+
+TEST(Skills, WrongSettingsAreRefused) {
+  const TabularWorld world = world_named("line");
+  TrainSettings settings = settings_for("explicit", 4);
+  Overrides prior({{"train.prior", "flat", "a test"}});
+  EXPECT_THROW(prior.apply("train", settings), UsageError);
+  settings.starts = Starts::all;
+  EXPECT_THROW(make_agent(&world, settings), UsageError);
+  Overrides starts({{"train.starts", "some", "a test"}});
+  EXPECT_THROW(starts.apply("train", settings), UsageError);
+}
+
+}  // namespace
+}  // namespace vic

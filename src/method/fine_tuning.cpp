@@ -1,0 +1,100 @@
+#include "method/fine_tuning.h"
+
+#include "base/error.h"
+#include "method/decisions.h"
+
+namespace vic {
+namespace {
+
+// How often each goal was reached lately. A goal begins with what its first options did.
+class Baselines {
+ public:
+  explicit Baselines(std::span<const TrainingGoal> goals) {
+    for (const TrainingGoal& goal : goals) {
+      const auto number = static_cast<std::size_t>(goal.beginning.goal);
+      if (of_.size() <= number) of_.resize(number + 1);
+      of_[number].cell = goal.cell;
+    }
+  }
+
+  // of an option that ends in a row
+  double advantage(const Batch& batch, int row) {
+    const Goal& goal = goal_of(batch, row);
+    return (batch.cell[row] == goal.cell ? 1 : 0) - goal.b;
+  }
+
+  // counts a batch; its goals are known afterwards, those that are new by what they did in it
+  void count(const Batch& batch) {
+    for (Goal& goal : of_) goal.sent = goal.reached = 0;
+    for (int r = 0; r < batch.histories.rows(); ++r) {
+      Goal& goal = goal_of(batch, r);
+      goal.sent += batch.ended[r];
+      if (batch.cell[r] == goal.cell) goal.reached += batch.ended[r];
+    }
+    for (Goal& goal : of_) {
+      if (goal.b < 0 && goal.sent > 0) goal.b = goal.share();
+    }
+  }
+
+  // follows the batch that was counted
+  void follow() {
+    constexpr double rate = 0.05;
+    for (Goal& goal : of_) {
+      if (goal.sent > 0) goal.b += rate * (goal.share() - goal.b);
+    }
+  }
+
+ private:
+  struct Goal {
+    int cell = 0;
+    double b = -1;                 // below 0: not sent for yet
+    double sent = 0, reached = 0;  // in the last batch
+    double share() const { return reached / sent; }
+  };
+  Goal& goal_of(const Batch& batch, int row) { return of_[batch.goal[batch.histories.root[row]]]; }
+
+  std::vector<Goal> of_;  // by what is conditioned on
+};
+
+}  // namespace
+
+void fine_tune(Learner& learner, Sampler& sampler, std::span<const TrainingGoal> goals,
+               const FineTuning& settings, const std::function<void(int update)>& progress) {
+  const Agent& agent = learner.agent();
+  const std::optional<Actor> actor = goal_policy_of(agent);
+  if (!actor) throw Error(fmt::format("{} has no goal policy.", agent.algorithm->name));
+  const bool skills = agent.algorithm->policy_goal != GoalKind::none;
+  const int place = agent.place_of(skills ? Role::pi_p : Role::pi_q);
+  Optimizer<float>& optimizer = learner.state().optimizers[place];
+
+  std::vector<Beginning> beginnings(settings.batch);
+  Batch batch;
+  ActorWorkspace work;
+  Decisions decisions;
+  Baselines baselines(goals);
+  std::vector<float> log_p;
+  std::vector<double> advantage;
+  for (int u = 0; u < settings.updates; ++u) {
+    const RolloutAddress address{static_cast<std::uint64_t>(settings.seed),
+                                 static_cast<std::uint32_t>(u)};
+    draw_beginnings(beginnings, address, extra_step::goal,
+                    [&](double x) { return pick_uniformly(goals, x).beginning; });
+    sampler.sample(batch, *actor, work, beginnings, address);
+    baselines.count(batch);
+    advantage.resize(batch.histories.rows());
+    for (int r = 0; r < batch.histories.rows(); ++r) advantage[r] = baselines.advantage(batch, r);
+    decisions.read(batch, agent.encoding);
+    decisions.set_advantages(batch, advantage);
+    const QueryContext context = batch.context();
+    actor->cached_log_p(log_p, work, decisions.queries, decisions.targets, context);
+    actor->policy.add_gradient(optimizer.gradient, work.policy, decisions.queries,
+                               decisions.targets, decisions.scale, context);
+    const double left = 1 - static_cast<double>(u) / settings.updates;
+    optimizer.step(learner.agent().models[place].model.net(),
+                   {.learning_rate = settings.learning_rate * (0.1 + 0.9 * left)}, u);
+    baselines.follow();
+    if (progress) progress(u);
+  }
+}
+
+}  // namespace vic

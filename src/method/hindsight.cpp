@@ -1,0 +1,155 @@
+#include "method/hindsight.h"
+
+#include "method/scores.h"
+
+namespace vic {
+namespace {
+
+// log q - log p, to be summed in double
+double log_ratio(float log_q, float log_p) {
+  return static_cast<double>(log_q) - static_cast<double>(log_p);
+}
+
+// pi_q: what was decided, conditioned on where it ended
+void query_decisions(Scores& scores, const Agent& agent, const Batch& batch) {
+  const Hindsight& look = scores.hindsight;
+  ModelScore& own = scores.of(agent, Role::pi_q);
+  own.weight = look.decision_weight;
+  std::vector<int> query_of(look.row.size(), -1);
+  for (std::size_t e = 0; e < look.decision.size(); ++e) {
+    const int pair = look.decision_pair[e];
+    int& query = query_of[pair];
+    if (query < 0) {
+      query = own.queries.size();
+      own.queries.row.push_back(look.row[pair]);
+      own.queries.goal.push_back(look.final_state[pair]);
+      own.offset_row.push_back(scores.decisions.query_of(look.row[pair]));
+    }
+    own.targets.query.push_back(query);
+    batch.codes->append_choices(own.targets.choice, agent.encoding,
+                                batch.decision_action[look.decision[e]]);
+  }
+}
+
+// rho_p: where a move led to; returns the query (D) about each decision
+std::vector<int> query_transitions(Scores& scores, const Agent& agent, const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const Hindsight& look = scores.hindsight;
+  ModelScore& own = scores.of(agent, Role::rho_p);
+  own.weight.assign(tree.rows() - tree.roots(), 0);
+  std::vector<int> query_of(batch.decision_row.size(), -1);
+  for (int r = tree.roots(); r < tree.rows(); ++r) {
+    int& query = query_of[batch.into[r]];
+    if (query < 0) {
+      query = own.queries.size();
+      own.queries.row.push_back(tree.parent[r]);
+      own.queries.action.push_back(tree.action[r]);
+    }
+    own.targets.query.push_back(query);
+    own.targets.choice.push_back(tree.state[r]);
+    float& weight = own.weight[r - tree.roots()];
+    for (int k = look.first[r]; k < look.first[r + 1]; ++k) weight += look.weight[k];
+  }
+  return query_of;
+}
+
+// rho_q: the same, conditioned on where it ended
+void query_transitions_in_hindsight(Scores& scores, const Agent& agent, const Batch& batch,
+                                    const std::vector<int>& query_after) {
+  const Histories& tree = batch.histories;
+  const Hindsight& look = scores.hindsight;
+  ModelScore& own = scores.of(agent, Role::rho_q);
+  own.weight.assign(look.weight.begin() + look.first[tree.roots()], look.weight.end());
+  std::vector<int> query_of(look.decision.size(), -1);
+  for (int k = look.first[tree.roots()]; k < static_cast<int>(look.row.size()); ++k) {
+    const int r = look.row[k];
+    int& query = query_of[look.into[k]];
+    if (query < 0) {
+      query = own.queries.size();
+      own.queries.row.push_back(tree.parent[r]);
+      own.queries.action.push_back(tree.action[r]);
+      own.queries.goal.push_back(look.final_state[k]);
+      own.offset_row.push_back(query_after[batch.into[r]]);
+    }
+    own.targets.query.push_back(query);
+    own.targets.choice.push_back(tree.state[r]);
+  }
+}
+
+// the reward of an option, collected along its history: equations 7, 15 and 22
+void collect_rewards(Scores& scores, const Agent& agent, const Batch& batch) {
+  const Histories& tree = batch.histories;
+  const Hindsight& look = scores.hindsight;
+  const double lambda = agent.algorithm->lambda_of(agent.settings);
+  const std::vector<float>& log_pi_p = scores.log_pi_p;
+  const std::vector<float>& log_pi_q = scores.of(agent, Role::pi_q).log_p;
+  const bool has_rho = agent.find(Role::rho_p) != nullptr;
+  const float* log_rho_p = has_rho ? scores.of(agent, Role::rho_p).log_p.data() : nullptr;
+  const float* log_rho_q = has_rho ? scores.of(agent, Role::rho_q).log_p.data() : nullptr;
+  std::vector<double> pair_reward(look.row.size(), 0);  // (P)
+  for (std::size_t k = 0; k < look.row.size(); ++k) {
+    const int r = look.row[k];
+    double& reward = pair_reward[k];
+    if (r >= tree.roots()) {
+      reward =
+          pair_reward[look.parent[k]] + log_ratio(log_pi_q[look.into[k]], log_pi_p[batch.into[r]]);
+      if (has_rho) {
+        reward += lambda *
+                  log_ratio(log_rho_q[k - look.first[tree.roots()]], log_rho_p[r - tree.roots()]);
+      }
+    }
+    if (batch.ended[r] == 0 || look.final_state[k] != tree.state[r]) continue;
+    scores.reward[r] = reward;
+    if (look.stop[k] >= 0) {
+      scores.reward[r] += log_ratio(log_pi_q[look.stop[k]], log_pi_p[batch.stop[r]]);
+    }
+  }
+}
+
+}  // namespace
+
+void HindsightObjective::score(Scores& scores, const Agent& agent,
+                               const ScoreInputs& inputs) const {
+  scores.hindsight.look_back(inputs.batch);
+  query_decisions(scores, agent, inputs.batch);
+  if (agent.find(Role::rho_p) != nullptr) {
+    const std::vector<int> query_after = query_transitions(scores, agent, inputs.batch);
+    query_transitions_in_hindsight(scores, agent, inputs.batch, query_after);
+  }
+  query_models(scores, agent, inputs);
+  collect_rewards(scores, agent, inputs.batch);
+}
+
+std::vector<ModelSpec> control_models(const TrainSettings&) {
+  return {{.role = Role::pi_q,
+           .conditioning = {.goal = GoalKind::final_state},
+           .predicts = Predicts::action,
+           .reads_all = true,
+           .offset = Role::pi_p,
+           .can_be_residual = true}};
+}
+
+namespace {
+
+std::vector<ModelSpec> with_transitions(const TrainSettings& settings, Predicts predicts) {
+  std::vector<ModelSpec> models = control_models(settings);
+  models.push_back({.role = Role::rho_p, .conditioning = {.action = true}, .predicts = predicts});
+  models.push_back({.role = Role::rho_q,
+                    .conditioning = {.action = true, .goal = GoalKind::final_state},
+                    .predicts = predicts,
+                    .offset = Role::rho_p,
+                    .can_be_residual = true});
+  return models;
+}
+
+}  // namespace
+
+std::vector<ModelSpec> transition_models(const TrainSettings& settings) {
+  return with_transitions(settings, Predicts::next_state);
+}
+
+std::vector<ModelSpec> mixture_models(const TrainSettings& settings) {
+  return with_transitions(settings, Predicts::step);
+}
+
+}  // namespace vic

@@ -1,0 +1,115 @@
+#include "method/scores.h"
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/tasks.h"
+
+namespace vic {
+namespace {
+
+void require_finite(const std::vector<float>& log_p, const Model& model, long update) {
+  for (float x : log_p) {
+    if (std::isfinite(x)) continue;
+    throw Error(fmt::format(
+        "{} gives a log-probability of {} at update {}; a smaller train.learning_rate may help.",
+        model.shape().name, x, update));
+  }
+}
+
+// the logits that a residual model is added to; nothing for a model on its own
+LogitOffset offset_of(const Scores& scores, const Agent& agent, std::size_t i) {
+  const ModelSpec& spec = agent.models[i].spec;
+  if (!agent.is_residual(spec)) return {};
+  const ModelWorkspace& other =
+      spec.offset == Role::pi_p ? scores.policy.policy : scores.of(agent, spec.offset).work;
+  return {other.net.outputs.view(), scores.models[i - 1].offset_row};
+}
+
+void query_model(Scores& scores, const Agent& agent, std::size_t i, const ScoreInputs& inputs) {
+  const auto& [spec, model] = agent.models[i];
+  ModelScore& own = scores.models[i - 1];
+  own.log_p.clear();
+  // where all options stop at once there are no transitions to query
+  if (own.queries.size() == 0) return;
+  const QueryContext context = inputs.batch.context();
+  if (!spec.reads_all) {
+    model.net().encode(own.work.net, context.tree, context.inputs, own.queries);
+  } else if (!inputs.encoded) {
+    model.net().encode(own.work.net, context.tree, context.inputs);
+  }
+  model.log_p(own.log_p, own.work, own.queries, own.targets, context, offset_of(scores, agent, i));
+  require_finite(own.log_p, model, inputs.update);
+}
+
+}  // namespace
+
+void ModelScore::clear() {
+  queries.clear();
+  targets.clear();
+  weight.clear();
+  log_p.clear();
+  offset_row.clear();
+}
+
+double ModelScore::loss() const {
+  double sum = 0;
+  for (std::size_t m = 0; m < log_p.size(); ++m) {
+    sum -= static_cast<double>(weight[m] * log_p[m]);
+  }
+  return sum;
+}
+
+const ModelScore& Scores::of(const Agent& agent, Role role) const {
+  return models[static_cast<std::size_t>(agent.place_of(role)) - 1];
+}
+
+ModelScore& Scores::of(const Agent& agent, Role role) {
+  return models[static_cast<std::size_t>(agent.place_of(role)) - 1];
+}
+
+void query_models(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
+  std::vector<std::function<void()>> tasks = {[&] {
+    agent.pi_p().cached_log_p(scores.log_pi_p, scores.policy.policy, scores.decisions.targets);
+    require_finite(scores.log_pi_p, agent.pi_p(), inputs.update);
+  }};
+  // whether a model must wait for the logits of another one
+  const auto waits = [&](std::size_t i) {
+    const ModelSpec& spec = agent.models[i].spec;
+    return agent.is_residual(spec) && spec.offset != Role::pi_p;
+  };
+  // the largest models are the last ones, and begin first
+  for (std::size_t i = agent.models.size() - 1; i > 0; --i) {
+    if (waits(i)) continue;
+    tasks.push_back([&, i] {
+      query_model(scores, agent, i, inputs);
+      for (std::size_t next = i + 1; next < agent.models.size(); ++next) {
+        const bool mine = agent.models[next].spec.offset == agent.models[i].spec.role;
+        if (mine && waits(next)) query_model(scores, agent, next, inputs);
+      }
+    });
+  }
+  run_tasks(tasks, agent.settings.threads);
+}
+
+void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
+  scores.models.resize(agent.models.size() - 1);
+  for (ModelScore& model : scores.models) model.clear();
+  scores.decisions.read(inputs.batch, agent.encoding);
+  scores.reward.assign(inputs.batch.histories.rows(), 0);
+  agent.algorithm->objective->score(scores, agent, inputs);
+}
+
+const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent,
+                                             const Batch& batch) {
+  const QueryContext context = batch.context();
+  ModelWorkspace& policy = scores.policy.policy;
+  scores.decisions.read(batch, agent.encoding);
+  agent.pi_p().net().encode(policy.net, context.tree, context.inputs);
+  agent.pi_p().probabilities(policy, scores.decisions.queries, context.codes);
+  const RunningFrequencies none;
+  score(scores, agent, {.batch = batch, .recent = none});
+  return scores.reward;
+}
+
+}  // namespace vic

@@ -1,0 +1,65 @@
+// Score: the log-probabilities of everything that happened in a batch, under every model.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "method/agent.h"
+#include "method/batch.h"
+#include "method/decisions.h"
+#include "method/frequencies.h"
+
+namespace vic {
+
+// The queries of a model about a batch, what came of them, and its log-probabilities.
+struct ModelScore {
+  Queries queries;
+  Targets targets;
+  std::vector<float> weight;    // (M) the share of the options that a target belongs to
+  std::vector<float> log_p;     // (M)
+  std::vector<int> offset_row;  // (Q) of a residual model: the query of the model it is added to
+  ModelWorkspace work;
+
+  void clear();
+
+  // Mean -log p of an option.
+  double loss() const;
+};
+
+struct Scores {
+  // pi_p
+  ActorWorkspace policy;
+  Decisions decisions;
+  std::vector<float> log_pi_p;  // (D)
+
+  std::vector<ModelScore> models;  // (models besides pi_p) as in Agent::models
+  Hindsight hindsight;             // of algorithms that look back
+  std::vector<double> reward;      // (R) intrinsic reward of an option that ended in the row
+
+  // That of a model which the agent has.
+  ModelScore& of(const Agent& agent, Role role);
+  const ModelScore& of(const Agent& agent, Role role) const;
+};
+
+// What is scored.
+struct ScoreInputs {
+  const Batch& batch;
+  const RunningFrequencies& recent;  // p(s_f | s_0) of the last batches
+  bool encoded = false;              // models that read all histories have encoded them
+  long update = 0;                   // for error messages
+};
+
+// Queries pi_p, and the agent's other models about what their ModelScore has. The models do not
+// see each other. Throws an Error that names the model where a number is not finite.
+void query_models(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
+
+// Scores a batch that pi_p has sampled, its activations in scores.policy.
+void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
+
+// The intrinsic reward (R) of an option that ended in each row of a batch that any policy has
+// sampled; rows in which none ended hold anything. Throws an Error for marginal, which rewards by
+// the counts of its training: score takes them.
+const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent,
+                                             const Batch& batch);
+
+}  // namespace vic

@@ -1,0 +1,35 @@
+// Options in a world with a table: equal histories are one row.
+#pragma once
+
+#include "method/sampler.h"
+#include "world/tabular.h"
+
+namespace vic {
+
+class TableSampler : public Sampler {
+ public:
+  // The world must outlive the sampler; the codes are those of its states.
+  TableSampler(const TabularWorld& world, const Encoding& encoding,
+               std::shared_ptr<const Codes> codes);
+
+ protected:
+  int most_levels() const override { return world_.T_max; }
+  void begin(Batch& batch, std::span<const Beginning> beginnings) override;
+  bool step(Batch& batch, int t, MatrixView<const float> p, double temperature,
+            RolloutAddress address) override;
+
+ private:
+  void add_row(Batch& batch, int t, int s, double external_reward, int decision);
+
+  const TabularWorld& world_;
+  std::shared_ptr<const Codes> codes_;
+  int largest_fan_ = 0;        // transitions of a state, all moves together
+  std::vector<double> p_;      // (A + 1)
+  std::vector<int> roots_;     // states of level 0
+  std::vector<int> alive_;     // options that have not terminated
+  std::vector<int> at_;        // (B) the row each option is in
+  std::vector<int> decision_;  // (rows of the level, A + 1)
+  std::vector<int> child_;     // (rows of the level, largest_fan)
+};
+
+}  // namespace vic

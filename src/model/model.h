@@ -1,0 +1,99 @@
+// A sequence model with a head: probabilities of what is queried, and learning from what came.
+#pragma once
+
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "model/sequence_model.h"
+#include "nn/categorical.h"
+#include "nn/mixture.h"
+
+namespace vic {
+
+// What came of queries. Several targets may share a query.
+struct Targets {
+  std::vector<int> query;   // (M)
+  std::vector<int> choice;  // (M, F) the choices of an action, or (M) a next state or a skill
+
+  void clear();
+  int size() const { return static_cast<int>(query.size()); }
+};
+
+// The histories that queries are about, and the codes of their states, actions and goals.
+struct QueryContext {
+  const Histories& histories;
+  Inputs<float> inputs;
+  Tree tree;  // the levels that are encoded
+  const Codes& codes;
+};
+
+// What logits are added to: those of another model. A residual model learns the difference.
+struct LogitOffset {
+  MatrixView<const float> logits = {};  // (N, columns)
+  std::span<const int> row = {};        // (Q) which of them; empty for none
+};
+
+// What a model predicts: choices, each by a softmax of its own, or the step x(s_t+1) - x(s_t) in
+// the states' coordinates by a Gaussian mixture.
+using Head = std::variant<Factors, Mixture>;
+
+// What queries of a model compute. It belongs to the caller, and only grows.
+struct ModelWorkspace {
+  SequenceWorkspace<float> net;
+  CategoricalStates<float> categorical;
+  MixtureScratch<float> mixture;
+  MatrixView<const float> logits;  // of the last call of log_p or cached_log_p, offset included
+  Buffer<float> sum, steps, dlogits;
+  const Noise<float>* smoothing = nullptr;  // what blurs the targets of a mixture when it learns
+};
+
+class Model {
+ public:
+  Model(ModelShape shape, Head head, InitAddress address);
+
+  const ModelShape& shape() const { return net_.shape(); }
+  const Head& head() const { return head_; }
+  bool is_categorical() const { return std::holds_alternative<Factors>(head_); }
+  const SequenceModel<float>& net() const { return net_; }
+  SequenceModel<float>& net() { return net_; }
+
+  // The probabilities (Q, classes) of a categorical head. Rows must be encoded; none before
+  // `first_row` is queried.
+  MatrixView<const float> probabilities(ModelWorkspace& work, const Queries& queries,
+                                        const Codes& codes, int first_row = 0) const;
+
+  // The same level by level: the logits of all queries since level 0 are kept, for cached_log_p.
+  // They are kept without the offset.
+  MatrixView<const float> append_probabilities(ModelWorkspace& work, const Queries& queries,
+                                               const Codes& codes, int first_row,
+                                               const LogitOffset& offset = {}) const;
+
+  // log_p (M): the log-probability, or log-density, of each target. Rows must be encoded.
+  void log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries& queries,
+             const Targets& targets, const QueryContext& context,
+             const LogitOffset& offset = {}) const;
+
+  // The same from the logits that append_probabilities has kept.
+  void cached_log_p(std::vector<float>& log_p, ModelWorkspace& work, const Targets& targets) const;
+
+  // Adds to `gradient` that of the loss -sum_m scale[m] log p[m], for the queries and targets of
+  // the last call of log_p or cached_log_p. The targets of a mixture are blurred by
+  // work.smoothing.
+  void add_gradient(Block<float>& gradient, ModelWorkspace& work, const Queries& queries,
+                    const Targets& targets, std::span<const float> scale,
+                    const QueryContext& context) const;
+
+ private:
+  MatrixView<const float> with_offset(ModelWorkspace& work, MatrixView<const float> logits,
+                                      const LogitOffset& offset) const;
+  void categorical_log_p_of(std::vector<float>& log_p, ModelWorkspace& work,
+                            const Targets& targets) const;
+  StepTargets<float> steps_of(ModelWorkspace& work, const Queries& queries, const Targets& targets,
+                              const QueryContext& context) const;
+
+  SequenceModel<float> net_;
+  Head head_;
+};
+
+}  // namespace vic
