@@ -4,22 +4,16 @@
 #include "bench/physics.h"
 
 #include <fmt/format.h>
-#include <mujoco/mujoco.h>
 
-#include <algorithm>
-#include <atomic>
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/print.h"
-#include "base/tasks.h"
 #include "base/usage.h"
 #include "bench/parts.h"
 #include "run/run_folder.h"
-#include "sim/mujoco/physics_episode.h"
-#include "sim/mujoco/physics_registry.h"
+#include "sim/mujoco/bare_loop.h"
+#include "sim/mujoco/mujoco_world.h"
 #include "sim/survey.h"
 
 namespace vic {
@@ -33,48 +27,27 @@ struct Measure {
 };
 
 // the options one after the other; a free thread takes the next
-Measure bare(const PhysicsWorld& world, const std::vector<int>& levels, int threads) {
-  const mjModel* m = world.model.get();
-  std::vector<std::unique_ptr<mjData, void (*)(mjData*)>> data;
-  for (int i = 0; i < threads; ++i) data.emplace_back(mj_makeData(m), mj_deleteData);
+Measure bare(const MujocoModel& model, const std::vector<int>& levels, int threads) {
+  BareLoop loop(model, threads);
   Measure measure;
-  measure.end.resize(static_cast<std::size_t>(B) * world.n);
-  std::atomic<int> next = 0;
   const Stopwatch watch;
-  std::vector<std::function<void()>> tasks;
-  for (auto& own : data) {
-    tasks.push_back([&, d = own.get()] {
-      for (int b = next++; b < B; b = next++) {
-        std::copy_n(world.start.begin(), m->nq, d->qpos);
-        std::fill_n(d->qvel, m->nv, 0);
-        std::fill_n(d->qacc_warmstart, m->nv, 0);
-        for (int t = 0; t < world.T; ++t) {
-          const int* level = levels.data() + (t * B + b) * world.M;
-          for (int i = 0; i < world.M; ++i) d->ctrl[i] = world.controls[i * world.L + level[i]];
-          for (int k = 0; k < world.frame_skip; ++k) mj_step(m, d);
-        }
-        double* end = measure.end.data() + b * world.n;
-        std::copy_n(d->qvel, m->nv, std::copy_n(d->qpos, m->nq, end));
-      }
-    });
-  }
-  run_tasks(tasks, threads);
+  measure.end = loop.run(levels, B);
   measure.wall = watch.seconds();
   measure.processor = watch.processor_seconds();
   return measure;
 }
 
 // all options together, action by action
-Measure together(const PhysicsWorld& world, std::span<const int> levels, int threads) {
-  PhysicsEpisodes episodes(world, B, threads);
+Measure together(const Simulator& world, std::span<const int> levels, int threads) {
+  const auto episodes = world.make_episodes(B, threads);
   Measure measure;
   const Stopwatch watch;
-  const std::size_t step = static_cast<std::size_t>(B) * world.M;
-  for (int t = 0; t < world.T; ++t) episodes.step(levels.subspan(t * step, step));
+  const std::size_t step = static_cast<std::size_t>(B) * world.spec().F();
+  for (int t = 0; t < world.spec().T; ++t) episodes->step(levels.subspan(t * step, step));
   measure.wall = watch.seconds();
   measure.processor = watch.processor_seconds();
   for (int b = 0; b < B; ++b) {
-    const auto state = episodes.state(b);
+    const auto state = episodes->state(b);
     measure.end.insert(measure.end.end(), state.begin(), state.end());
   }
   return measure;
@@ -84,11 +57,12 @@ Measure together(const PhysicsWorld& world, std::span<const int> levels, int thr
 
 Json physics_speed(int rounds, const Progress& progress) {
   Overrides none;
-  const PhysicsWorld world = load_physics_world("half-cheetah", none);
-  std::vector<int> levels(static_cast<std::size_t>(world.T) * B * world.M);
-  for (int t = 0; t < world.T; ++t) {
+  const auto world = load_mujoco_world("half-cheetah", none);
+  const int T = world->spec().T, F = world->spec().F();
+  std::vector<int> levels(static_cast<std::size_t>(T) * B * F);
+  for (int t = 0; t < T; ++t) {
     for (int b = 0; b < B; ++b) {
-      random_levels(world, 1, b, t, std::span(levels).subspan((t * B + b) * world.M, world.M));
+      random_levels(*world, 1, b, t, std::span(levels).subspan((t * B + b) * F, F));
     }
   }
   Json rows = Json::array();
@@ -96,17 +70,17 @@ Json physics_speed(int rounds, const Progress& progress) {
     std::vector<double> ours, theirs, wall, processor;
     for (int round = 0; round < rounds; ++round) {
       progress(fmt::format("half-cheetah {} thread(s) round {}", threads, round + 1));
-      const Measure bare_loop = bare(world, levels, threads);
-      const Measure batch = together(world, levels, threads);
+      const Measure bare_loop = bare(world->model(), levels, threads);
+      const Measure batch = together(*world, levels, threads);
       if (batch.end != bare_loop.end) {
         throw Error("The episodes and the bare loop of mj_step end in different states.");
       }
-      ours.push_back(B * world.T / batch.wall);
-      theirs.push_back(B * world.T / bare_loop.wall);
+      ours.push_back(B * T / batch.wall);
+      theirs.push_back(B * T / bare_loop.wall);
       wall.push_back(bare_loop.wall / batch.wall);
       processor.push_back(bare_loop.processor / batch.processor);
     }
-    rows.push_back({{"world", world.name},
+    rows.push_back({{"world", world->spec().name},
                     {"threads", threads},
                     {"actions_per_second", median(ours)},
                     {"bare_actions_per_second", median(theirs)},
@@ -124,6 +98,7 @@ Json physics_update_speed(int rounds, const Progress& progress) {
                                         {"train.warm_up", "0", "bench"},
                                         {"train.threads", std::to_string(threads), "bench"}}));
     Learner& learner = *run.learner;
+    const Simulator& world = *simulator_in(run.world);
     learner.update();
     std::vector<double> seconds, physics, ratio;
     for (int round = 0; round < rounds; ++round) {
@@ -132,10 +107,10 @@ Json physics_update_speed(int rounds, const Progress& progress) {
       learner.update();
       seconds.push_back(watch.seconds());
       // the same actions once more, and nothing else
-      physics.push_back(together(*run.physics, learner.batch().codes->levels, threads).wall);
+      physics.push_back(together(world, learner.batch().codes->levels, threads).wall);
       ratio.push_back(seconds.back() / physics.back());
     }
-    rows.push_back({{"world", run.physics->name},
+    rows.push_back({{"world", world.spec().name},
                     {"algorithm", "implicit"},
                     {"threads", threads},
                     {"update_seconds", median(seconds)},

@@ -36,7 +36,7 @@ double seconds_until(const OptimumCase& c, double H_target) {
   const Run run = make_run(Overrides({{"run.world", c.world, "bench"},
                                       {"train.algorithm", c.algorithm, "bench"},
                                       {"train.warm_up", fmt::format("{}", c.warm_up), "bench"}}));
-  const HistoryTree tree = *enumerate_tree(*run.world, 1000000);
+  const HistoryTree tree = *enumerate_tree(run.table(), 1000000);
   double seconds = 0;
   constexpr int block = 50;
   for (int updates = 0; updates < c.most_updates; updates += block) {

@@ -14,7 +14,7 @@
 #include "method/algorithm.h"
 #include "oracle/truth.h"
 #include "run/run_folder.h"
-#include "sim/mujoco/physics_registry.h"
+#include "sim/registry.h"
 #include "support/program_run.h"
 #include "world/registry.h"
 
@@ -25,8 +25,8 @@ const std::filesystem::path root = VIC_SOURCE_DIR;
 
 // folders by rank: includes go down only, and equal ranks do not see each other
 const std::map<std::string, int> rank = {
-    {"base", 0},       {"info", 1},   {"sim", 2},    {"world", 3}, {"nn", 3},
-    {"oracle", 4},     {"model", 4},  {"method", 5}, {"eval", 6},  {"run", 7},
+    {"base", 0},       {"info", 1},   {"world", 2},  {"nn", 2},   {"sim", 3},
+    {"oracle", 4},     {"model", 4},  {"method", 5}, {"eval", 6}, {"run", 7},
     {"experiment", 8}, {"report", 8}, {"bench", 8},  {"cli", 9}};
 
 std::vector<std::filesystem::path> sources() {
@@ -232,16 +232,40 @@ TEST(House, DocsKnowEverySettingAndEveryWorld) {
   }
 }
 
-TEST(House, DocsKnowEveryPhysicsWorldAndItsSettings) {
+TEST(House, DocsKnowEverySimulatedWorldAndItsSettings) {
   const std::string physics = read_file(root / "docs/physics.md");
   const std::string worlds = read_file(root / "docs/worlds.md");
-  for (const PhysicsEntry& entry : physics_registry()) {
-    EXPECT_NE(physics.find("`" + entry.name + "`"), std::string::npos) << entry.name;
-    EXPECT_NE(worlds.find("`" + entry.name + "`"), std::string::npos) << entry.name;
-    for (const SettingInfo& info : describe("world", entry.defaults)) {
-      EXPECT_NE(physics.find("`" + info.key + "`"), std::string::npos) << info.key;
+  for (const SimulatorFamily& family : simulator_registry()) {
+    for (const SimulatorEntry& entry : family.entries) {
+      EXPECT_NE(physics.find("`" + entry.name + "`"), std::string::npos) << entry.name;
+      EXPECT_NE(worlds.find("`" + entry.name + "`"), std::string::npos) << entry.name;
+      for (const SettingInfo& info : family.settings(entry.name)) {
+        EXPECT_NE(physics.find("`" + info.key + "`"), std::string::npos) << info.key;
+      }
     }
   }
+}
+
+// a simulator is one of several: nothing else includes MuJoCo or knows its files
+TEST(House, OnlyItsOwnFolderKnowsMujoco) {
+  int mentions = 0;
+  std::vector<std::filesystem::path> all = sources();
+  for (const auto& entry : std::filesystem::directory_iterator(root / "bench")) {
+    if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h") {
+      all.push_back(entry.path());
+    }
+  }
+  for (const auto& path : all) {
+    const bool own = path.string().find("/sim/mujoco/") != std::string::npos;
+    const std::string text = read_file(path);
+    const bool test = path.string().ends_with("_test.cpp");
+    for (const char* word : {"mujoco/mujoco.h", "mjModel", "\".xml\""}) {
+      const bool found = text.find(word) != std::string::npos;
+      mentions += found;
+      EXPECT_TRUE(own || test || !found) << path << " knows " << word;
+    }
+  }
+  EXPECT_GT(mentions, 3);
 }
 
 TEST(House, ReadmeNamesEveryFolder) {

@@ -1,5 +1,5 @@
-// Plays the films of a physics run in a browser as a reader would: choices, play, pause, speed, the
-// scrubber, the keys, light and dark. The body is one of ours whose way is known at every moment.
+// Plays the films of a run in a browser as a reader would: choices, play, pause, speed, the
+// scrubber, the keys, light and dark. The path of the film is known at every moment.
 // Fails on any error on the console.
 //   node player_test.mjs VIC
 import assert from 'node:assert/strict';
@@ -18,18 +18,22 @@ const T = 12;
 const filmed = (behaviour, step) => {
   const times = [...Array(T + 1).keys()];
   return {
-    behaviour, distance: T * step / 1000, height: 0.5, turns: 0.1 * T, flips: 1, place: 1, full_turns: 1,
-    way: times.map((t) => [t * step, 500, 100 * t]),
+    behaviour, caption: 'far', distance: T * step / 1000, height: 0.5, turns: 0.1 * T, flips: 1, place: 1, full_turns: 1,
+    path: times.map((t) => [t * step, 500, 100 * t]),
     poses: times.map((t) => [t * step - 300, 500, t * step + 300, 500, t * step, 500, t * step, 100]),
   };
 };
+const coordinates = [
+  { name: 'distance', unit: 'm', cell: 'place', bin: 0.5, full: null, rotation: false },
+  { name: 'turns', unit: 'turns', cell: 'full_turns', bin: 1, full: 0.9, rotation: true },
+];
 const writeRun = (seed) => {
   const run = join(folder, 'runs', `m-${seed}`);
   mkdirSync(run, { recursive: true });
   writeFileSync(join(run, 'settings.toml'), `[run]\nworld = "half-cheetah"\n[train]\nalgorithm = "marginal"\nseed = ${seed}\nupdates = 400\nwarm_up = 0\n`);
   const names = ['1 forward flip', '1 forward flip', '<b>stays'];
   writeFileSync(join(run, 'films.json'), JSON.stringify({
-    world: 'half-cheetah', T, seconds: 0.05, parts: [{ r: 46, limb: 0 }, { r: 46, limb: 1 }],
+    world: 'half-cheetah', T, seconds: 0.05, ground: true, coordinates, parts: [{ r: 46, limb: 0 }, { r: 46, limb: 1 }],
     options: names.map((name, i) => filmed(name, 100 * (i + 1) * seed)),
   }));
 };
@@ -78,6 +82,7 @@ try {
   // runs and options are listed, options under their behaviour
   assert.deepEqual(await browser.value(`[...document.querySelectorAll('${at}.run option')].map((o) => o.textContent)`), ['marginal, seed 1', 'marginal, seed 2']);
   assert.deepEqual(await browser.value(`[...document.querySelectorAll('${at}optgroup')].map((g) => g.label + g.children.length)`), ['1 forward flip2', '<b>stays1']);
+  assert.equal(await browser.value(`document.querySelector('${at}.option option').textContent`), '1. 1 forward flip: +1.2 m, +1.2 turns');
   assert.equal(await now(), '0.00 s  0.00 m  0.00 turns');
 
   // the scrubber: half of the way, and what is seen there
@@ -120,7 +125,7 @@ try {
   await browser.value('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   assert.equal(await now(), still);
 
-  // the body before the sky, above the ground; all follow the theme
+  // the parts before the sky, above the ground; all follow the theme
   await choose('.option', 0);
   const light = await look();
   assert.notEqual(light.sky, light.ground);

@@ -1,6 +1,6 @@
-// The player of films: options of a physics world, drawn from the poses that the run kept. A pose is
+// The player of films: options of a simulated world, drawn from the poses that the run kept. A pose is
 // x1, z1, x2, z2 of each part in millimetres, one at every action; between two of them it is
-// interpolated. The camera follows the body over marks that stand on the ground every metre.
+// interpolated. The camera follows the path over marks that stand on the ground every metre.
 'use strict';
 (() => {
   const colour = (name) =>
@@ -15,11 +15,11 @@
     colour(limb < 0 ? 'faint' : limb === 0 ? 'control' : ['c0', 'c4', 'c2', 'c3'][(limb - 1) % 4]);
   const mix = (a, b, w) => a + (b - a) * w;
 
-  // where the camera looks: the way, smoothed over a second, so that it does not shake
+  // where the camera looks: the path, smoothed over a second, so that it does not shake
   const cameraOf = (run, option) => {
     const half = Math.max(1, Math.round(0.5 / run.seconds));
-    return option.way.map((_, i) => {
-      const near = option.way.slice(Math.max(0, i - half), i + half + 1);
+    return option.path.map((_, i) => {
+      const near = option.path.slice(Math.max(0, i - half), i + half + 1);
       return near.reduce((sum, at) => sum + at[0], 0) / near.length;
     });
   };
@@ -44,7 +44,7 @@
 
     get run() { return this.runs[Number(this.runChoice.value)]; }
     get option() { return this.run.options[Number(this.optionChoice.value)]; }
-    get last() { return this.option.way.length - 1; }
+    get last() { return this.option.path.length - 1; }
 
     // fills the list of options, a group for each behaviour
     chooseRun() {
@@ -56,7 +56,7 @@
           group.label = option.behaviour;
           this.optionChoice.append(group);
         }
-        group.append(new Option(`${i + 1}. ${option.behaviour}: ${signed(option.distance, 1)} m, ${signed(option.turns, 1)} turns`, i));
+        group.append(new Option(`${i + 1}. ${option.behaviour}: ${option.end}`, i));
       });
       this.chooseOption();
     }
@@ -72,9 +72,10 @@
     seek(t) {
       this.t = Math.min(this.last, Math.max(0, t));
       this.scrub.value = Math.round(this.t);
-      const [x, z, turns] = this.at(this.option.way);
-      const start = this.option.way[0][0];
-      const words = `${(this.t * this.run.seconds).toFixed(2)} s  ${signed((x - start) / 1000, 2)} m  ${signed(turns / 1000, 2)} turns`;
+      const [x, z, turns] = this.at(this.option.path);
+      const [x0, z0] = this.option.path[0];
+      const second = this.run.turns ? `${signed(turns / 1000, 2)} turns` : `${signed((z - z0) / 1000, 2)} m`;
+      const words = `${(this.t * this.run.seconds).toFixed(2)} s  ${signed((x - x0) / 1000, 2)} m  ${second}`;
       this.now.value = words;
       this.scrub.setAttribute('aria-valuetext', words);
       this.canvas.setAttribute('aria-label', `${this.option.behaviour}, ${words}`);
@@ -157,7 +158,7 @@
       ctx.fillRect(0, 0, width, height);
       this.drawGround(ctx, view);
       this.drawTrail(ctx, view);
-      this.drawBody(ctx, view);
+      this.drawParts(ctx, view);
     }
 
     drawGround(ctx, view) {
@@ -184,18 +185,18 @@
     }
 
     drawTrail(ctx, view) {
-      const here = this.at(this.option.way);
+      const here = this.at(this.option.path);
       ctx.strokeStyle = colour('c5');
       ctx.lineWidth = 1.6;
       ctx.lineJoin = 'round';
       ctx.beginPath();
-      for (let i = 0; i <= Math.floor(this.t); ++i) ctx.lineTo(view.x(this.option.way[i][0]), view.y(this.option.way[i][1]));
+      for (let i = 0; i <= Math.floor(this.t); ++i) ctx.lineTo(view.x(this.option.path[i][0]), view.y(this.option.path[i][1]));
       ctx.lineTo(view.x(here[0]), view.y(here[1]));
       ctx.stroke();
     }
 
     // limbs one by one, each with a rim that lets it stand out from the last, the trunk on top
-    drawBody(ctx, view) {
+    drawParts(ctx, view) {
       const pose = this.at(this.option.poses), parts = this.run.parts;
       const most = Math.max(...parts.map(([, limb]) => limb));
       const order = [-1];

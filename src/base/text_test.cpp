@@ -29,6 +29,14 @@ TEST(Text, CutsLongTextBetweenCharacters) {
   EXPECT_EQ(shown("ab\xc3\xbc\xc3\xbc", 4), "ab\xc3\xbc...");
 }
 
+TEST(Text, GivesNumbersTheirSign) {
+  EXPECT_EQ(signed_text(1.25, 1), "+1.2");
+  EXPECT_EQ(signed_text(-3, 2),
+            "\xe2\x88\x92"
+            "3.00");
+  EXPECT_EQ(signed_text(-0.004, 2), "0.00");
+}
+
 TEST(Text, FindsControlCharacters) {
   EXPECT_FALSE(has_control(""));
   EXPECT_FALSE(has_control("the sea, \xc3\xbc"));

@@ -38,14 +38,14 @@ void bench_run(const BenchOptions& options, const Console& console) {
   const Speed speed = measure_learner(*run.learner, options.plan.updates);
   const std::string& algorithm = run.learner->settings().algorithm;
   const auto json = [&] {
-    return Json{{"world", run.world_name()},
+    return Json{{"world", world_name(run.world)},
                 {"algorithm", algorithm},
                 {"moves", speed.moves},
                 {"updates_per_second", speed.updates_per_second}};
   };
   console.show(json, [&] {
     print(console.out, "{}, {}: options of {:.1f} moves, {:.1f} updates per second\n",
-          run.world_name(), algorithm, speed.moves, speed.updates_per_second);
+          world_name(run.world), algorithm, speed.moves, speed.updates_per_second);
   });
 }
 

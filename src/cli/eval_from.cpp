@@ -19,7 +19,7 @@ Json starts_json(const Run& run, const std::vector<StartControl>& starts) {
   Json json = run_json(run);
   json["starts"] = Json::array();
   for (const StartControl& one : starts) {
-    json["starts"].push_back({{"start", run.world->state_names[one.start]},
+    json["starts"].push_back({{"start", run.table().state_names[one.start]},
                               {"exact", one.exact},
                               {"H", one.H},
                               {"ci95", one.ci95},
@@ -62,14 +62,14 @@ void print_starts(const Run& run, const std::vector<StartControl>& starts,
   print(console.out, "{}: control from each of {} starts, in nats; {}\n\n", run_title(run),
         starts.size(),
         starts.front().exact ? "exact" : fmt::format("from {} options each", options_per_start));
-  for (const StartPanel& panel : panels) print_panel(*run.world, panel, console);
+  for (const StartPanel& panel : panels) print_panel(run.table(), panel, console);
 }
 
 }  // namespace
 
 void show_starts(const Run& run, const EvalSettings& settings, const std::string& svg,
                  const Console& console) {
-  const TabularWorld& world = *run.world;
+  const TabularWorld& world = run.table();
   std::vector<StartControl> starts;
   {
     ProgressLine line(console);

@@ -9,7 +9,7 @@
 #include "cli/heat_map.h"
 #include "cli/run_head.h"
 #include "cli/value_table.h"
-#include "cli/worlds_physics.h"
+#include "cli/worlds_simulator.h"
 
 namespace vic {
 namespace {
@@ -20,21 +20,22 @@ std::optional<double> number_at(const Json& json, const char* key) {
 }
 
 // of a simulated world: what the options did, beside random actions
-void print_survey_of(const Run& run, const Evaluation& evaluation, const Json& truth,
-                     const Console& console) {
+void print_survey_of(const Run& run, const Simulator& world, const Evaluation& evaluation,
+                     const Json& truth, const Console& console) {
+  const Coordinate& first = world.spec().coordinates[0];
   const Json& random = truth.at("random");
   print(console.out, "{}, after {} updates: {} options\n\n", run_title(run),
         run.learner->state().update, evaluation.survey->options());
-  print_survey(*run.physics, *evaluation.survey, console.out);
+  print_survey(world.spec(), *evaluation.survey, console.out);
   if (const auto& reach = evaluation.own_reach) {
     print(console.out,
           "\n  conditioned on the final cell of one of its own options, {:.3f} ({:.3f} to "
           "{:.3f}) of the options end in that cell; by chance {:.3f}\n",
           reach->success.share, reach->success.in.low, reach->success.in.high, reach->chance);
   }
-  print(console.out, "\n  random actions: H {:.3f} nats, {} cells, spread {:.2f} m\n",
+  print(console.out, "\n  random actions: H {:.3f} nats, {} cells, spread {:.2f} {}\n",
         random.at("H").get<double>(), random.at("cells").get<int>(),
-        random.at("distance_spread").get<double>());
+        random.at(first.name + "_spread").get<double>(), first.unit);
 }
 
 // in a world with nothing to choose there is no share of anything
@@ -130,15 +131,17 @@ void print_models(const Evaluation& evaluation, std::ostream& out) {
 
 void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& truth,
                       const Console& console) {
-  if (evaluation.survey) return print_survey_of(run, evaluation, truth, console);
+  if (const Simulator* simulated = simulator_in(run.world)) {
+    return print_survey_of(run, *simulated, evaluation, truth, console);
+  }
   print(console.out, "{}, after {} updates: {}, in nats\n\n", run_title(run),
         run.learner->state().update, evaluation.exact ? "exact" : "sampled");
   const ValueTable table{console.out, 12};
   print_information(evaluation, truth, table);
   print_optima(truth, table);
-  print_outcomes(*run.world, evaluation, truth, table);
+  print_outcomes(run.table(), evaluation, truth, table);
   print_models(evaluation, console.out);
-  print(console.out, "\n  p(s_f)\n\n{}", heat_map(*run.world, evaluation.p_f, console.palette));
+  print(console.out, "\n  p(s_f)\n\n{}", heat_map(run.table(), evaluation.p_f, console.palette));
 }
 
 }  // namespace vic

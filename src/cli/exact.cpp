@@ -11,6 +11,7 @@
 #include "cli/heat_map.h"
 #include "cli/value_table.h"
 #include "eval/record.h"
+#include "sim/world.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -100,7 +101,7 @@ class SolveMonitor {
 
 void run_exact(const ExactOptions& options, const UserSettings& given, const Console& console) {
   Overrides overrides = given.overrides();
-  TabularWorld world = load_world(options.world, overrides);
+  TabularWorld world = load_table(options.world, overrides);
   const bool map = options.from == "all", frontier = options.frontier || !options.lambdas.empty();
   if (map && frontier) fail_usage("--from all and the frontier exclude each other; use one.");
   ExactSettings settings = map        ? start_map_settings()

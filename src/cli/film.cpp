@@ -29,18 +29,18 @@ constexpr int frames = 10;
 FilmReel find_films(const std::string& folder) {
   require_run(folder);
   RunFiles run = read_run_files(folder);
-  if (!run.physics) {
+  if (!run.simulated) {
     fail_usage(
         "{} is a run of {}, a table of states: films need a simulated world, as half-cheetah.",
         folder, run.world);
   }
-  if (!run.films) {
+  if (!run.simulated->films) {
     fail_usage(
         "{} has no films.json yet: it is written at the end of training; vic train --resume {} "
         "goes on.",
         folder, folder);
   }
-  return *std::move(run.films);
+  return *std::move(run.simulated->films);
 }
 
 // the options that the user wants, by their place in the list
@@ -102,15 +102,16 @@ Json options_json(const FilmReel& reel, const std::vector<std::size_t>& chosen,
   Json json = {{"world", reel.world}, {"seconds", reel.seconds}, {"options", Json::array()}};
   for (std::size_t k = 0; k < chosen.size(); ++k) {
     const FilmedOption& option = reel.options[chosen[k]];
-    json["options"].push_back({{"option", chosen[k] + 1},
-                               {"behaviour", option.behaviour},
-                               {"distance", option.distance},
-                               {"height", option.height},
-                               {"turns", option.turns},
-                               {"flips", option.flips},
-                               {"place", option.place},
-                               {"full_turns", option.full_turns},
-                               {"svg", paths[k]}});
+    Json& one = json["options"].push_back(Json::object());
+    one["option"] = chosen[k] + 1;
+    one["behaviour"] = option.behaviour;
+    for (std::size_t c = 0; c < reel.coordinates.size(); ++c) {
+      one[reel.coordinates[c].name] = option.displacement[c];
+      one[reel.coordinates[c].cell_name] = option.cell[c];
+    }
+    one["height"] = option.height;
+    one["flips"] = option.flips;
+    one["svg"] = paths[k];
   }
   json["sheet"] = paths.size() > chosen.size() ? Json(paths.back()) : Json(nullptr);
   return json;
@@ -118,12 +119,10 @@ Json options_json(const FilmReel& reel, const std::vector<std::size_t>& chosen,
 
 void print_options(const FilmReel& reel, const std::vector<std::size_t>& chosen,
                    std::ostream& out) {
-  print(out, "  {:>3}  {:<20} {:>11} {:>9} {:>7}\n", "", "behaviour", "distance m", "height m",
-        "turns");
+  print(out, "  {:>3}  {:<20} {}\n", "", "behaviour", "what it did");
   for (std::size_t i : chosen) {
     const FilmedOption& option = reel.options[i];
-    print(out, "  {:>3}  {:<20} {:>11} {:>9.2f} {:>7}\n", i + 1, option.behaviour,
-          signed_text(option.distance, 2), option.height, signed_text(option.turns, 2));
+    print(out, "  {:>3}  {:<20} {}\n", i + 1, option.behaviour, option.caption);
   }
 }
 

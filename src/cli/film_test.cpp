@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "report/data/fixture.h"
-#include "report/data/physics_fixture.h"
+#include "report/data/simulator_fixture.h"
 #include "support/count.h"
 #include "support/program_run.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 TEST(FilmCommand, DrawsEveryOptionAndAContactSheet) {
   const FixtureFolder folder("film");
-  write_physics_fixture(folder / "run", {});
+  write_simulator_fixture(folder / "run", {});
   const Result drawn = run({"film", folder / "run", "--json"});
   ASSERT_EQ(drawn.code, exit_done) << drawn.err;
   const Json json = Json::parse(drawn.out);
@@ -28,7 +28,7 @@ TEST(FilmCommand, DrawsEveryOptionAndAContactSheet) {
     const std::string svg = read_file(option["svg"].get<std::string>());
     EXPECT_TRUE(svg.starts_with("<svg xmlns="));
     EXPECT_NE(svg.find(option["behaviour"].get<std::string>()), std::string::npos);
-    // eight parts, in ten frames of their own and on the way
+    // eight parts, in ten frames of their own and on the path
     EXPECT_EQ(count(svg, "class=\"limb"), 160u);
   }
   const std::string sheet = read_file(folder / "run/films/films.svg");
@@ -43,7 +43,7 @@ TEST(FilmCommand, DrawsEveryOptionAndAContactSheet) {
 
 TEST(FilmCommand, DrawsWhatIsAskedForAlone) {
   const FixtureFolder folder("film-one");
-  write_physics_fixture(folder / "run", {});
+  write_simulator_fixture(folder / "run", {});
   const Result one = run({"film", folder / "run", "--option", "2", "--json"});
   ASSERT_EQ(one.code, exit_done) << one.err;
   const Json json = Json::parse(one.out);
@@ -60,8 +60,8 @@ TEST(FilmCommand, DrawsWhatIsAskedForAlone) {
 TEST(FilmCommand, SaysInOneSentenceWhatCannotBe) {
   const FixtureFolder folder("film-wrong");
   write_fixture(folder / "line", {});
-  write_physics_fixture(folder / "young", {.finished = false});
-  write_physics_fixture(folder / "run", {});
+  write_simulator_fixture(folder / "young", {.finished = false});
+  write_simulator_fixture(folder / "run", {});
   const auto expect = [&](const std::vector<std::string>& args, const std::string& message) {
     const Result result = run(args);
     EXPECT_EQ(result.code, exit_usage);

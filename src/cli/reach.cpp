@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/heat_map.h"
 #include "cli/reach_chain.h"
-#include "cli/reach_physics.h"
+#include "cli/reach_simulator.h"
 #include "cli/run_head.h"
 #include "eval/reach.h"
 #include "run/run_folder.h"
@@ -27,7 +27,7 @@ struct ReachOptions {
 
 Json head_json(const Run& run, const ReachSettings& settings, const Reach& reach) {
   Json json = run_json(run);
-  json["start"] = run.world->state_names[run.world->s_0];
+  json["start"] = run.table().state_names[run.table().s_0];
   json["temperature"] = settings.temperature;
   json["exact"] = reach.exact;
   return json;
@@ -42,7 +42,7 @@ Json goal_json(const TabularWorld& world, const Reach& reach, std::size_t i) {
 }
 
 Json all_json(const Run& run, const ReachSettings& settings, const Reach& reach) {
-  const TabularWorld& world = *run.world;
+  const TabularWorld& world = run.table();
   Json all = head_json(run, settings, reach);
   all["mean"] = reach.mean();
   all["best_mean"] = reach.best_mean();
@@ -69,7 +69,7 @@ void print_goals(const TabularWorld& world, const Reach& reach, std::ostream& ou
 
 void print_all(const Run& run, const ReachSettings& settings, const Reach& reach,
                const Console& console) {
-  const TabularWorld& world = *run.world;
+  const TabularWorld& world = run.table();
   const auto worst = static_cast<std::size_t>(reach.worst());
   print(
       console.out, "{}: reaching every goal from {}, {}; {}\n\n", run_title(run),
@@ -105,7 +105,7 @@ Path path_of(const TabularWorld& world, const Attempt& attempt) {
 
 void print_goal(const Run& run, int goal, const ReachSettings& settings, const Reach& reach,
                 const Attempt& one, std::ostream& out) {
-  const TabularWorld& world = *run.world;
+  const TabularWorld& world = run.table();
   print(out, "{}: from {} to {}, {}\n\n", run_title(run), world.state_names[world.s_0],
         world.state_names[goal], how_executed(settings));
   print(out, "  {:<8} {:>9.6f}  {}\n", "success", reach.success[0],
@@ -127,8 +127,8 @@ void show_goal(const Run& run, int goal, const ReachSettings& settings, const Co
   const Attempt one = attempt(run.learner->agent(), goal, settings);
   const auto json = [&] {
     Json all = head_json(run, settings, reach);
-    all.update(goal_json(*run.world, reach, 0));
-    const Path path = path_of(*run.world, one);
+    all.update(goal_json(run.table(), reach, 0));
+    const Path path = path_of(run.table(), one);
     all["path"] = path.states;
     all["moves"] = path.moves;
     all["reached"] = one.reached;
@@ -147,15 +147,15 @@ void run_reach(const ReachOptions& options, const UserSettings& given, const Con
   overrides.finish();
   if (options.greedy) settings.temperature = 0;
   const Run run = load_trained_run(options.run, warning_to(console));
-  if (run.physics) {
+  if (const Simulator* world = simulator_in(run.world)) {
     if (options.chain) {
       fail_usage("--chain needs a world with a table of states; {} is a simulated world.",
-                 run.physics->name);
+                 world->spec().name);
     }
-    return show_points(run, options.goal, settings, options.svg, console);
+    return show_points(run, *world, options.goal, settings, options.svg, console);
   }
   if (!options.svg.empty()) {
-    fail_usage("--svg needs a simulated world; {} is a table of states.", run.world->name);
+    fail_usage("--svg needs a simulated world; {} is a table of states.", run.table().name);
   }
   fine_tune(*run.learner, settings);
   if (options.chain) {
@@ -163,7 +163,7 @@ void run_reach(const ReachOptions& options, const UserSettings& given, const Con
   } else if (options.all) {
     show_all(run, settings, console);
   } else {
-    const int goal = find_goal(*run.world, options.goal);
+    const int goal = find_goal(run.table(), options.goal);
     show_goal(run, goal, settings, console);
   }
 }

@@ -17,14 +17,14 @@ namespace {
 
 Json head(const Run& run, const OptionModel& model) {
   Json json = run_json(run);
-  json["start"] = run.world->state_names[run.world->s_0];
+  json["start"] = run.table().state_names[run.table().s_0];
   json["options_tried"] = model.entries.size();
   return json;
 }
 
 void show_one(const Run& run, int goal, const OptionModel& model, const ReachSettings& settings,
               const Console& console) {
-  const TabularWorld& world = *run.world;
+  const TabularWorld& world = run.table();
   const Plan plan = plan_to(model, world.S, goal);
   const double planned = plan.moves[world.s_0], fewest = fewest_moves(world, goal)[world.s_0];
   if (std::isinf(planned)) {
@@ -70,7 +70,7 @@ struct Journeys {
 };
 
 void print_journeys(const Run& run, const Journeys& all, const Console& console) {
-  const TabularWorld& world = *run.world;
+  const TabularWorld& world = run.table();
   print(console.out, "{}: a journey from {} to every other state\n\n", run_title(run),
         world.state_names[world.s_0]);
   print(console.out, "  {:<14} {:>8}  of which {} are reachable by one option\n", "destinations",
@@ -88,7 +88,7 @@ void print_journeys(const Run& run, const Journeys& all, const Console& console)
 
 void show_all(const Run& run, const OptionModel& model, const ReachSettings& settings,
               const Console& console) {
-  const TabularWorld& world = *run.world;
+  const TabularWorld& world = run.table();
   const OptionModel moves_of_the_world = single_moves(world);
   Journeys all;
   all.needed.resize(world.S, 0);
@@ -129,7 +129,7 @@ void show_all(const Run& run, const OptionModel& model, const ReachSettings& set
 
 void show_chains(const Run& run, const std::string& goal, const ReachSettings& settings,
                  const Console& console) {
-  const int destination = goal.empty() ? -1 : find_place(*run.world, goal);
+  const int destination = goal.empty() ? -1 : find_place(run.table(), goal);
   const OptionModel model = try_options(run.learner->agent(), settings, settings.tries);
   if (destination >= 0) {
     show_one(run, destination, model, settings, console);

@@ -74,7 +74,7 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   EXPECT_NE(run({"report", runs}).out.find("fails "), std::string::npos);
 }
 
-// a body has cells where other worlds have H_max
+// a simulated world has cells where tables have H_max
 TEST_F(Reproduce, JudgesBodies) {
   const std::string path = folder_ + "/bodies.toml", runs = folder_ + "/runs";
   write_file(path, R"(

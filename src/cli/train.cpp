@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "base/print.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/eval_report.h"
 #include "cli/signals.h"
@@ -77,7 +77,7 @@ void train_and_show(Training& training, const Json& truth, const Console& consol
   {
     const SignalStop signals;
     std::optional<double> H_max;
-    if (training.run.world) H_max = truth.at("H_max").get<double>();
+    if (truth.contains("H_max")) H_max = truth.at("H_max").get<double>();
     TrainMonitor monitor(console, training, H_max);
     evaluation = train(training, truth,
                        {.progress = [&](const Learner& learner) { monitor.follow(learner); },
@@ -124,9 +124,10 @@ void run_train(const TrainOptions& options, const UserSettings& given, const Con
   }
   Run run = make_run(overrides_of(options, given));
   const TrainSettings& settings = run.learner->settings();
-  const std::string folder = options.out.empty() ? fmt::format("runs/{}-{}-{}", run.world_name(),
-                                                               settings.algorithm, settings.seed)
-                                                 : options.out;
+  const std::string folder =
+      options.out.empty()
+          ? fmt::format("runs/{}-{}-{}", world_name(run.world), settings.algorithm, settings.seed)
+          : options.out;
   // a world that cannot be solved fails before anything is written
   require_no_run(folder);
   const Json truth = solve(run, console);

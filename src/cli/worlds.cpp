@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "cli/command.h"
-#include "cli/worlds_physics.h"
+#include "cli/worlds_simulator.h"
 #include "world/playthrough.h"
 #include "world/registry.h"
 
@@ -49,7 +49,11 @@ Json list_json() {
     Overrides none;
     add(summary_json(entry.make(none)), entry);
   }
-  for (const PhysicsEntry& entry : physics_registry()) add(physics_summary_json(entry), entry);
+  for (const SimulatorFamily& family : simulator_registry()) {
+    for (const SimulatorEntry& entry : family.entries) {
+      add(simulator_summary_json(registered_spec(entry)), entry);
+    }
+  }
   return list;
 }
 
@@ -64,16 +68,20 @@ void print_list(std::ostream& out) {
     row(entry.name, world.S, world.final_states().size(), world.A + 1, world.T_max, entry.figure,
         entry.summary);
   }
-  for (const PhysicsEntry& entry : physics_registry()) {
-    Overrides none;
-    const PhysicsWorld world = load_physics_world(entry.name, none);
-    row(entry.name, "-", "-", fmt::format("{}^{}", world.L, world.M), world.T, entry.figure,
-        entry.summary);
+  std::string files = "a table of states (.toml)";
+  for (const SimulatorFamily& family : simulator_registry()) {
+    if (!family.files.empty()) files += " or " + family.files;
+    for (const SimulatorEntry& entry : family.entries) {
+      const SimulatorSpec spec = registered_spec(entry);
+      row(entry.name, "-", "-", fmt::format("{}^{}", spec.L(), spec.F()), spec.T, entry.figure,
+          entry.summary);
+    }
   }
   print(out,
         "\nActions include termination. vic worlds NAME shows one of them. A world of your "
-        "own is a file,\n.toml for a table of states or .xml for a MuJoCo model, and goes "
-        "wherever a name does\n(docs/world-files.md, docs/physics.md).\n");
+        "own is a file,\n{}, and goes wherever a name does\n"
+        "(docs/world-files.md, docs/physics.md).\n",
+        files);
 }
 
 std::string outcomes_text(const TabularWorld& world, int s, int move) {
@@ -149,7 +157,8 @@ Json world_json(const TabularWorld& world) {
   return json;
 }
 
-void run_physics(const WorldsOptions& options, const UserSettings& given, const Console& console) {
+void run_simulator(const WorldsOptions& options, const UserSettings& given,
+                   const Console& console) {
   if (!options.state.empty()) {
     fail_usage("{} is a simulated world: --state needs a world with a table of states.",
                options.world);
@@ -160,12 +169,12 @@ void run_physics(const WorldsOptions& options, const UserSettings& given, const 
   if (!options.play && !options.svg.empty()) {
     fail_usage("--svg draws the option of --play: add --play.");
   }
-  show_physics({.world = options.world,
-                .play = options.play,
-                .seed = options.seed,
-                .options = options.options,
-                .svg = options.svg},
-               given.overrides(), console);
+  show_simulator({.world = options.world,
+                  .play = options.play,
+                  .seed = options.seed,
+                  .options = options.options,
+                  .svg = options.svg},
+                 given.overrides(), console);
 }
 
 void run_worlds(const WorldsOptions& options, const UserSettings& given, const Console& console) {
@@ -179,12 +188,12 @@ void run_worlds(const WorldsOptions& options, const UserSettings& given, const C
   if (options.play && (console.format == Format::json || !options.state.empty())) {
     fail_usage("--play writes text and begins at the start: it excludes --json and --state.");
   }
-  if (is_physics_world(options.world)) return run_physics(options, given, console);
+  if (find_simulators(options.world) != nullptr) return run_simulator(options, given, console);
   if (options.options > 0 || !options.svg.empty()) {
     fail_usage("--options and --svg need a simulated world, as in vic worlds half-cheetah.");
   }
   Overrides overrides = given.overrides();
-  const TabularWorld world = load_world(options.world, overrides);
+  const TabularWorld world = load_table(options.world, overrides);
   overrides.finish();
   if (options.play) {
     print(console.out, "{}", playthrough(world, static_cast<std::uint64_t>(options.seed)));

@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "eval/bounds.h"
-#include "eval/physics_eval.h"
 #include "eval/policy_table.h"
 #include "eval/posterior.h"
 #include "eval/reach.h"
+#include "eval/simulator_eval.h"
 #include "info/entropy.h"
 #include "method/baselines/skills.h"
 #include "oracle/beliefs.h"

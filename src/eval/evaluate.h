@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/settings.h"
-#include "eval/physics_reach.h"
+#include "eval/simulator_reach.h"
 #include "method/learner.h"
 #include "oracle/control.h"
 #include "oracle/unrolled.h"

@@ -61,4 +61,8 @@ Json frontier_json(const TabularWorld& world, const Frontier& frontier) {
   return json;
 }
 
+void add_frontier(Json& truth, const World& world, const std::vector<double>& lambdas) {
+  if (const TabularWorld* table = table_in(world)) add_frontier(truth, *table, lambdas);
+}
+
 }  // namespace vic

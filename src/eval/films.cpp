@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "base/rounding.h"
+#include "eval/survey_json.h"
 
 namespace vic {
 namespace {
@@ -33,40 +34,50 @@ std::size_t largest(const std::vector<Behaviour>& options, Value value) {
 }
 
 std::set<std::size_t> extremes(const std::vector<Behaviour>& options) {
-  return {largest(options, [](const Behaviour& b) { return b.distance; }),
-          largest(options, [](const Behaviour& b) { return -b.distance; }),
-          largest(options, [](const Behaviour& b) { return b.height; }),
-          largest(options, [](const Behaviour& b) { return b.turns; }),
-          largest(options, [](const Behaviour& b) { return -b.turns; })};
+  std::set<std::size_t> list = {largest(options, [](const Behaviour& b) { return b.height; })};
+  for (std::size_t k = 0; k < options[0].displacement.size(); ++k) {
+    list.insert(largest(options, [&](const Behaviour& b) { return b.displacement[k]; }));
+    list.insert(largest(options, [&](const Behaviour& b) { return -b.displacement[k]; }));
+  }
+  return list;
 }
 
-Json option_json(const PhysicsWorld& world, PhysicsBody& body, const Behaviour& behaviour,
+// in the numbers that the file has, rounded
+std::string caption_of(const Simulator& world, Behaviour behaviour) {
+  for (double& x : behaviour.displacement) x = rounded(x);
+  behaviour.height = rounded(behaviour.height);
+  world.describe(behaviour);
+  return behaviour.caption;
+}
+
+Json option_json(const Simulator& world, Viewer& viewer, const Behaviour& behaviour,
                  std::span<const double> states) {
-  const auto n = static_cast<std::size_t>(world.n);
-  Json json = {{"behaviour", behaviour.name},
-               {"distance", rounded(behaviour.distance)},
-               {"height", rounded(behaviour.height)},
-               {"turns", rounded(behaviour.turns)},
-               {"flips", behaviour.flips},
-               {"place", behaviour.cell.place},
-               {"full_turns", behaviour.cell.turns}};
-  Json way = Json::array(), poses = Json::array();
-  body.put(states.first(n));
-  const Posture start = body.posture();
+  const SimulatorSpec& spec = world.spec();
+  const auto n = static_cast<std::size_t>(spec.n());
+  Json json = {{"behaviour", behaviour.name}, {"caption", caption_of(world, behaviour)}};
+  for (std::size_t k = 0; k < spec.coordinates.size(); ++k) {
+    json[spec.coordinates[k].name] = rounded(behaviour.displacement[k]);
+    json[spec.coordinates[k].cell_name] = behaviour.cell[k];
+  }
+  json["height"] = rounded(behaviour.height);
+  json["flips"] = behaviour.flips;
+  Json path = Json::array(), poses = Json::array();
+  viewer.put(states.first(n));
+  const Posture start = viewer.posture();
   for (std::size_t at = 0; at + n <= states.size(); at += n) {
-    body.put(states.subspan(at, n));
-    const Posture posture = body.posture();
-    way.push_back({thousandths(posture.x), thousandths(posture.z),
-                   thousandths(turns_between(start, posture))});
+    viewer.put(states.subspan(at, n));
+    const Posture posture = viewer.posture();
+    path.push_back({thousandths(posture.x), thousandths(posture.z),
+                    thousandths(turns_between(start, posture))});
     Json pose = Json::array();
-    for (const Capsule& part : body.capsules()) {
+    for (const Capsule& part : viewer.parts()) {
       for (double number : {part.x1, part.z1, part.x2, part.z2}) {
         pose.push_back(thousandths(number));
       }
     }
     poses.push_back(std::move(pose));
   }
-  json["way"] = std::move(way);
+  json["path"] = std::move(path);
   json["poses"] = std::move(poses);
   return json;
 }
@@ -79,7 +90,7 @@ std::vector<std::size_t> choose_films(const std::vector<Behaviour>& options, std
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     const auto of_a = kind_of(options[a]), of_b = kind_of(options[b]);
-    return of_a != of_b ? of_a < of_b : options[a].distance > options[b].distance;
+    return of_a != of_b ? of_a < of_b : options[a].displacement[0] > options[b].displacement[0];
   });
   std::map<decltype(kind_of(options[0])), std::vector<std::size_t>> kinds;
   for (std::size_t i : order) kinds[kind_of(options[i])].push_back(i);
@@ -96,20 +107,23 @@ std::vector<std::size_t> choose_films(const std::vector<Behaviour>& options, std
   return order;
 }
 
-Json films_json(const PhysicsWorld& world, const std::vector<std::vector<double>>& options) {
-  PhysicsBody body(world);
-  Json json = {{"world", world.name},
-               {"T", world.T},
-               {"seconds", world.frame_skip * world.timestep},
+Json films_json(const Simulator& world, const std::vector<std::vector<double>>& options) {
+  const SimulatorSpec& spec = world.spec();
+  const auto viewer = world.make_viewer();
+  Json json = {{"world", spec.name},
+               {"T", spec.T},
+               {"seconds", spec.seconds},
+               {"ground", spec.ground},
+               {"coordinates", coordinates_json(spec)},
                {"parts", Json::array()},
                {"options", Json::array()}};
-  for (const Capsule& part : body.capsules()) {
+  for (const Capsule& part : viewer->parts()) {
     json["parts"].push_back({{"r", thousandths(part.r)}, {"limb", part.limb}});
   }
   std::vector<Behaviour> behaviours;
-  for (const auto& states : options) behaviours.push_back(behaviour_of(world, body, states));
+  for (const auto& states : options) behaviours.push_back(behaviour_of(world, *viewer, states));
   for (std::size_t i : choose_films(behaviours)) {
-    json["options"].push_back(option_json(world, body, behaviours[i], options[i]));
+    json["options"].push_back(option_json(world, *viewer, behaviours[i], options[i]));
   }
   return json;
 }

@@ -1,4 +1,4 @@
-// The options that a physics run shows: films.json.
+// The options that a run in a simulated world shows: films.json.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,16 @@ inline constexpr std::size_t films_in_all = 24, films_a_behaviour = 3;
 
 // Which of many options to show, in the order in which they are shown: flips first, those of most
 // turns before the others and back before forward, then the other behaviours by name; the farthest
-// forward first in each. The farthest forward and back, the highest and those that turned most are
-// always among them; then each behaviour has its middle, its foremost and its hindmost option, as
-// far as there is room.
+// in the first coordinate first in each. Those that went farthest in a coordinate, either way, and
+// the highest are always among them; then each behaviour has its middle, its foremost and its
+// hindmost option, as far as there is room.
 std::vector<std::size_t> choose_films(const std::vector<Behaviour>& options,
                                       std::size_t most = films_in_all);
 
-// films.json: world, T, seconds of an action, the radius (mm) and limb of each part once, and for
-// each option that is shown its behaviour, its way and its poses at every action. `options` are the
-// states (T + 1, n) of each option, the start first. docs/physics.md tells the fields.
-Json films_json(const PhysicsWorld& world, const std::vector<std::vector<double>>& options);
+// films.json: world, T, seconds of an action, the coordinates, the radius (mm) and limb of each
+// part once, and for each option that is shown its behaviour, its path and its poses at every
+// action. `options` are the states (T + 1, n) of each option, the start first. docs/physics.md has
+// the fields.
+Json films_json(const Simulator& world, const std::vector<std::vector<double>>& options);
 
 }  // namespace vic

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "sim/mujoco/physics_registry.h"
 #include "sim/survey.h"
+#include "sim/world.h"
 
 namespace vic {
 namespace {
@@ -14,8 +14,7 @@ Behaviour did(std::string name, int flips, double distance, double height = 0.7)
   Behaviour behaviour;
   behaviour.name = std::move(name);
   behaviour.flips = flips;
-  behaviour.turns = flips;
-  behaviour.distance = distance;
+  behaviour.displacement = {distance, static_cast<double>(flips)};
   behaviour.height = height;
   return behaviour;
 }
@@ -32,8 +31,8 @@ TEST(Films, ShowTheExtremesAndFewOfEachBehaviour) {
   std::vector<Behaviour> options;
   for (int i = 0; i < 500; ++i) options.push_back(did("stays", 0, 0.001 * i - 0.25));
   options[77].height = 3;
-  options[123].turns = 0.8;
-  options[124].turns = -0.8;
+  options[123].displacement[1] = 0.8;
+  options[124].displacement[1] = -0.8;
   const auto few = choose_films(options);
   EXPECT_LE(few.size(), 5 + films_a_behaviour);
   for (std::size_t extreme : {0u, 499u, 77u, 123u, 124u}) {
@@ -55,44 +54,47 @@ TEST(Films, ShowTheExtremesAndFewOfEachBehaviour) {
 }
 
 TEST(Films, KeepThePosesToTheMillimetre) {
-  PhysicsSettings settings;
-  settings.T = 20;
-  const PhysicsWorld world =
-      make_physics_world("half-cheetah", physics_registry()[0].text, settings);
+  Overrides shorter({{"world.T", "20", "test"}});
+  const SimulatorPtr simulator = load_simulator("half-cheetah", shorter);
+  const Simulator& world = *simulator;
   std::vector<std::vector<double>> options;
   for (int b = 0; b < 30; ++b) options.push_back(random_option(world, 1, b));
   const Json json = films_json(world, options);
   EXPECT_EQ(json["world"], "half-cheetah");
   EXPECT_DOUBLE_EQ(json["seconds"].get<double>(), 0.05);
+  EXPECT_EQ(json["ground"], true);
+  EXPECT_EQ(json["coordinates"][1]["cell"], "full_turns");
   ASSERT_EQ(json["parts"].size(), 8u);
   EXPECT_EQ(json["parts"][0], (Json{{"r", 46}, {"limb", 0}}));
   ASSERT_GE(json["options"].size(), 5u);
 
-  // the farthest forward is among them; its last pose is what the body looks like there
-  PhysicsBody body(world);
+  // the farthest forward is among them; its last pose is what it looks like there
+  const auto viewer = world.make_viewer();
   std::vector<Behaviour> behaviours;
-  for (const auto& states : options) behaviours.push_back(behaviour_of(world, body, states));
+  for (const auto& states : options) behaviours.push_back(behaviour_of(world, *viewer, states));
   const auto best = std::max_element(
       behaviours.begin(), behaviours.end(),
-      [](const Behaviour& a, const Behaviour& b) { return a.distance < b.distance; });
+      [](const Behaviour& a, const Behaviour& b) { return a.displacement[0] < b.displacement[0]; });
   const auto shown = std::max_element(
       json["options"].begin(), json["options"].end(), [](const Json& a, const Json& b) {
         return a["distance"].get<double>() < b["distance"].get<double>();
       });
-  EXPECT_NEAR((*shown)["distance"].get<double>(), best->distance, 0.0005001);
-  EXPECT_NEAR((*shown)["turns"].get<double>(), best->turns, 0.0005001);
+  EXPECT_NEAR((*shown)["distance"].get<double>(), best->displacement[0], 0.0005001);
+  EXPECT_NEAR((*shown)["turns"].get<double>(), best->displacement[1], 0.0005001);
   EXPECT_EQ((*shown)["behaviour"], best->name);
-  EXPECT_EQ((*shown)["place"], best->cell.place);
+  EXPECT_TRUE((*shown)["caption"].get<std::string>().ends_with(" m high"));
+  EXPECT_EQ((*shown)["place"], best->cell[0]);
+  EXPECT_EQ((*shown)["full_turns"], best->cell[1]);
   const auto& states = options[static_cast<std::size_t>(best - behaviours.begin())];
-  body.put(std::span(states).last(world.n));
-  const std::vector<Capsule> capsules = body.capsules();
+  viewer->put(std::span(states).last(world.spec().n()));
+  const std::vector<Capsule> capsules = viewer->parts();
   ASSERT_EQ((*shown)["poses"].size(), 21u);
-  ASSERT_EQ((*shown)["way"].size(), 21u);
+  ASSERT_EQ((*shown)["path"].size(), 21u);
   ASSERT_EQ((*shown)["poses"][20].size(), 32u);
   EXPECT_NEAR((*shown)["poses"][20][4 * 7 + 2].get<double>(), 1000 * capsules[7].x2, 0.5001);
   EXPECT_NEAR((*shown)["poses"][20][4 * 7 + 3].get<double>(), 1000 * capsules[7].z2, 0.5001);
-  EXPECT_NEAR((*shown)["way"][20][0].get<double>(), 1000 * body.posture().x, 0.5001);
-  EXPECT_NEAR((*shown)["way"][20][2].get<double>(), 1000 * best->turns, 0.5001);
+  EXPECT_NEAR((*shown)["path"][20][0].get<double>(), 1000 * viewer->posture().x, 0.5001);
+  EXPECT_NEAR((*shown)["path"][20][2].get<double>(), 1000 * best->displacement[1], 0.5001);
   // nothing of it depends on anything but the states
   EXPECT_EQ(json.dump(), films_json(world, options).dump());
 }

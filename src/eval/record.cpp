@@ -1,6 +1,8 @@
 #include "eval/record.h"
 
-#include "eval/physics_eval.h"
+#include "eval/films.h"
+#include "eval/simulator_eval.h"
+#include "eval/survey_json.h"
 
 namespace vic {
 namespace {
@@ -81,7 +83,7 @@ Json find_truth_json(const Learner& learner, const SolveProgress& progress) {
 
 Json evaluation_json(const Learner& learner, const Evaluation& evaluation, const Json& truth) {
   const TrainSettings& settings = learner.settings();
-  if (evaluation.survey) return physics_evaluation_json(learner, evaluation, truth);
+  if (evaluation.survey) return simulator_evaluation_json(learner, evaluation, truth);
   Json json = {{"world", learner.agent().table().name},
                {"algorithm", settings.algorithm},
                {"seed", settings.seed},
@@ -129,6 +131,23 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation, const
   }
   json["s_f"] = final_states(learner.agent().table(), evaluation.p_f);
   return json;
+}
+
+std::optional<Json> behaviours_json(const Learner& learner) {
+  const Simulator* world = learner.agent().simulator();
+  if (world == nullptr) return std::nullopt;
+  Json json = {{"update", learner.state().update}};
+  const auto options = sample_states(learner.agent(), EvalSettings{}.survey, /*seed=*/0);
+  json.update(survey_json(world->spec(), survey_of(*world, options)));
+  json.erase("coordinates");
+  json.erase("cell_list");
+  return json;
+}
+
+std::optional<Json> films_json(const Learner& learner, const Evaluation& evaluation) {
+  const Simulator* world = learner.agent().simulator();
+  if (world == nullptr) return std::nullopt;
+  return films_json(*world, evaluation.watched);
 }
 
 }  // namespace vic

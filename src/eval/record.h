@@ -17,10 +17,15 @@ Json truth_json(const Truth& truth);
 // takes.
 Json find_truth_json(const TabularWorld& world, const SolveProgress& progress = {});
 
-// The same of a run's world, whatever that is: of a body, what random actions do with it.
+// The same of a run's world, whatever that is: of a simulated world, what random actions do in it.
 Json find_truth_json(const Learner& learner, const SolveProgress& progress = {});
 
 // An evaluation beside the truth, which is a truth_json.
 Json evaluation_json(const Learner& learner, const Evaluation& evaluation, const Json& truth);
+
+// What the options of a policy in training do, for behaviours.jsonl, and those of an evaluation
+// that are shown, for films.json; nothing for tables.
+std::optional<Json> behaviours_json(const Learner& learner);
+std::optional<Json> films_json(const Learner& learner, const Evaluation& evaluation);
 
 }  // namespace vic

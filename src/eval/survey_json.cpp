@@ -4,30 +4,53 @@
 
 namespace vic {
 
-Json survey_json(const Survey& survey) {
+Json coordinates_json(const SimulatorSpec& spec) {
+  Json list = Json::array();
+  for (const Coordinate& coordinate : spec.coordinates) {
+    list.push_back({{"name", coordinate.name},
+                    {"unit", coordinate.unit},
+                    {"cell", coordinate.cell_name},
+                    {"bin", coordinate.bins.width},
+                    {"full", maybe(coordinate.bins.full)},
+                    {"rotation", coordinate.rotation}});
+  }
+  return list;
+}
+
+Json survey_json(const SimulatorSpec& spec, const Survey& survey) {
   const EntropyEstimate entropy = estimate_entropy(survey.cell_counts());
   Json json = {{"options", survey.options()},
                {"failures", survey.failures()},
                {"H", entropy.H},
                {"ci95", entropy.ci95},
-               {"cells", survey.cells().size()},
-               {"distance_mean", survey.distance_mean()},
-               {"distance_spread", survey.distance_spread()},
-               {"distance_min", survey.distance_min()},
-               {"distance_max", survey.distance_max()},
-               {"height_max", survey.height_max()},
-               {"forward_flips", survey.forward_flips()},
-               {"backflips", survey.backflips()},
-               {"two_turns", survey.two_turns()},
-               {"most_forward_flips", survey.most_forward_flips()},
-               {"most_backflips", survey.most_backflips()}};
-  Json& names = json["behaviours"] = Json::array();
-  for (const auto& [name, count] : survey.names()) {
-    names.push_back({{"behaviour", name}, {"options", count}});
+               {"cells", survey.cells().size()}};
+  for (std::size_t k = 0; k < spec.coordinates.size(); ++k) {
+    const std::string& name = spec.coordinates[k].name;
+    const auto [mean, spread, min, max] = survey.coordinate(k);
+    json[name + "_mean"] = mean;
+    json[name + "_spread"] = spread;
+    json[name + "_min"] = min;
+    json[name + "_max"] = max;
+  }
+  if (spec.ground) json["height_max"] = survey.height_max();
+  if (spec.rotation() >= 0) {
+    json["forward_flips"] = survey.forward_flips();
+    json["backflips"] = survey.backflips();
+    json["two_turns"] = survey.two_turns();
+    json["most_forward_flips"] = survey.most_forward_flips();
+    json["most_backflips"] = survey.most_backflips();
+  }
+  json["coordinates"] = coordinates_json(spec);
+  Json& behaviours = json["behaviours"] = Json::array();
+  for (const auto& [name, kind, kind_name, options] : survey.behaviours()) {
+    behaviours.push_back(
+        {{"behaviour", name}, {"kind", kind}, {"kind_name", kind_name}, {"options", options}});
   }
   Json& cells = json["cell_list"] = Json::array();
-  for (const auto& [cell, count] : survey.cells()) {
-    cells.push_back({{"place", cell.place}, {"turns", cell.turns}, {"options", count}});
+  for (const auto& [cell, options] : survey.cells()) {
+    Json& entry = cells.push_back(Json::object());
+    for (std::size_t k = 0; k < cell.size(); ++k) entry[spec.coordinates[k].cell_name] = cell[k];
+    entry["options"] = options;
   }
   return json;
 }

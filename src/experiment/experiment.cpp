@@ -145,7 +145,7 @@ const std::vector<std::string>& measure_names() {
       "H", "D", "N", "I_hat", "I", "reach.mean", "reach.greedy_mean", "reach.best_mean",
       "reach.chance", "H_max", "H_at_D_max", "D_max", "C_open", "external", "reward_max", "states",
       "rooms", "states_reachable", "objective", "objective_max",
-      // of bodies
+      // of simulated worlds
       "cells", "distance_spread", "forward_flips", "backflips", "two_turns", "most_backflips",
       "random_H", "random_cells", "random_spread"};
   return names;

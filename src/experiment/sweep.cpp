@@ -47,7 +47,7 @@ class Truths {
     std::promise<Json>& promise = truths_.at(key).promise;
     try {
       Json truth = find_truth_json(*run.learner);
-      if (!lambdas.empty() && run.world) add_frontier(truth, *run.world, lambdas);
+      if (!lambdas.empty()) add_frontier(truth, run.world, lambdas);
       promise.set_value(std::move(truth));
     } catch (...) {
       promise.set_exception(std::current_exception());

@@ -94,17 +94,17 @@ void require_fit(const TabularWorld& world, const TrainSettings& settings,
 }
 
 // what an algorithm needs of a simulator
-void require_fit(const PhysicsWorld& world, const TrainSettings& settings,
+void require_fit(const Simulator& world, const TrainSettings& settings,
                  const Algorithm& algorithm) {
   if (settings.starts != Starts::one) {
     fail_usage("{} has one start: train.starts = {} is for worlds with a table of states.",
-               world.name, name_of(settings.starts));
+               world.spec().name, name_of(settings.starts));
   }
   if (algorithm.needs_table) {
     fail_usage(
         "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
         "mixture, marginal or open-loop.",
-        algorithm.name, world.name);
+        algorithm.name, world.spec().name);
   }
 }
 
@@ -119,7 +119,8 @@ void require_sizes(const TrainSettings& settings) {
 }
 
 const std::string& name_of_world(const WorldRef& world) {
-  return std::visit([](const auto* any) -> const std::string& { return any->name; }, world);
+  const auto* table = std::get_if<const TabularWorld*>(&world);
+  return table != nullptr ? (*table)->name : std::get<const Simulator*>(world)->spec().name;
 }
 
 }  // namespace
@@ -142,8 +143,8 @@ const TabularWorld& Agent::table() const {
   return **held;
 }
 
-const PhysicsWorld* Agent::simulator() const {
-  const auto* held = std::get_if<const PhysicsWorld*>(&world);
+const Simulator* Agent::simulator() const {
+  const auto* held = std::get_if<const Simulator*>(&world);
   return held == nullptr ? nullptr : *held;
 }
 
@@ -152,7 +153,7 @@ int Agent::start() const {
 }
 
 int Agent::final_states() const {
-  return simulator() == nullptr ? table().S : cell_count();
+  return simulator() == nullptr ? table().S : cell_count(simulator()->spec());
 }
 
 Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Scales> scales) {
@@ -161,7 +162,7 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
   agent.settings = settings;
   agent.algorithm = &find_algorithm(settings.algorithm);
   require_sizes(settings);
-  if (const PhysicsWorld* simulator = agent.simulator()) {
+  if (const Simulator* simulator = agent.simulator()) {
     require_fit(*simulator, settings, *agent.algorithm);
     agent.encoding = encode_simulator(*simulator);
     agent.scales = scales ? std::move(*scales)

@@ -16,7 +16,7 @@
 namespace vic {
 
 // The world that an agent lives in: a table, or a simulator. It must outlive the agent.
-using WorldRef = std::variant<const TabularWorld*, const PhysicsWorld*>;
+using WorldRef = std::variant<const TabularWorld*, const Simulator*>;
 
 struct AgentModel {
   ModelSpec spec;
@@ -45,7 +45,7 @@ struct Agent {
 
   // The world, where it has a table. Throws an Error where it has none.
   const TabularWorld& table() const;
-  const PhysicsWorld* simulator() const;
+  const Simulator* simulator() const;
 
   int start() const;         // the number of s_0
   int final_states() const;  // what final states are counted by: states, or cells

@@ -13,16 +13,16 @@
 #include "base/error.h"
 #include "method/fine_tuning.h"
 #include "method/scores.h"
-#include "sim/mujoco/physics_registry.h"
+#include "sim/world.h"
 #include "support/named_world.h"
 
 namespace vic {
 namespace {
 
-PhysicsWorld half_cheetah() {
+SimulatorPtr half_cheetah() {
   // cells so small that options end in several
   Overrides overrides({{"world.T", "8", "a test"}, {"world.bin", "0.02", "a test"}});
-  return load_physics_world("half-cheetah", overrides);
+  return load_simulator("half-cheetah", overrides);
 }
 
 TrainSettings small(const char* algorithm, HindsightForm hindsight = HindsightForm::separate) {
@@ -123,10 +123,10 @@ TEST(Agent, TwoThreadsMeasureATableAtOnceAndFindWhatOneFinds) {
 }
 
 TEST(Agent, TwoThreadsMeasureASimulatedWorldAtOnceAndFindWhatOneFinds) {
-  const PhysicsWorld world = half_cheetah();
+  const SimulatorPtr world = half_cheetah();
   for (const char* algorithm : {"implicit", "mixture"}) {
-    expect_the_same_on_two_threads(&world, small(algorithm, HindsightForm::separate));
-    expect_the_same_on_two_threads(&world, small(algorithm, HindsightForm::residual));
+    expect_the_same_on_two_threads(world.get(), small(algorithm, HindsightForm::separate));
+    expect_the_same_on_two_threads(world.get(), small(algorithm, HindsightForm::residual));
   }
 }
 
@@ -173,11 +173,11 @@ TEST(Agent, FineTuningACopyLeavesTheOriginalAsItWas) {
 }
 
 TEST(Agent, FineTuningACopyInASimulatedWorldLeavesTheOriginalAsItWas) {
-  const PhysicsWorld world = half_cheetah();
+  const SimulatorPtr world = half_cheetah();
   for (HindsightForm hindsight : {HindsightForm::separate, HindsightForm::residual}) {
-    const Agent agent = trained(&world, small("implicit", hindsight));
-    SimulatorSampler sampler(world, agent.encoding, agent.scales, 1);
-    sampler.set_goals(world.start);
+    const Agent agent = trained(world.get(), small("implicit", hindsight));
+    SimulatorSampler sampler(*world, agent.encoding, agent.scales, 1);
+    sampler.set_goals(world->spec().start);
     // a cell in which some of the options end
     Batch batch;
     ActorWorkspace work;
@@ -213,10 +213,10 @@ TEST(Agent, WithoutAGoalPolicyThereIsNothingToFineTune) {
 }
 
 TEST(Agent, ASimulatedWorldHasNoTable) {
-  const PhysicsWorld world = half_cheetah();
-  const Agent agent = make_agent(&world, small("marginal"));
-  EXPECT_EQ(agent.simulator(), &world);
-  EXPECT_EQ(agent.final_states(), cell_count());
+  const SimulatorPtr world = half_cheetah();
+  const Agent agent = make_agent(world.get(), small("marginal"));
+  EXPECT_EQ(agent.simulator(), world.get());
+  EXPECT_EQ(agent.final_states(), cell_count(world->spec()));
   EXPECT_THROW(agent.table(), Error);
   const TabularWorld line = world_named("line");
   const Agent other = make_agent(&line, small("marginal"));

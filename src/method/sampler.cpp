@@ -25,7 +25,7 @@ void Sampler::sample(Batch& batch, const Actor& actor, ActorWorkspace& work,
   const int most_rows = batch.options * most_levels();
   batch.histories.reserve(most_rows, most_levels());
   batch.inputs.reserve(most_rows, encoding_);
-  begin(batch, beginnings);
+  begin(batch, beginnings, address);
   batch.inputs.append(batch.histories, 0, encoding_, *batch.codes);
 
   for (int t = 0;; ++t) {

@@ -77,7 +77,8 @@ class Sampler {
   virtual int most_levels() const = 0;
 
   // Sets the batch's codes and its goals, and makes level 0.
-  virtual void begin(Batch& batch, std::span<const Beginning> beginnings) = 0;
+  virtual void begin(Batch& batch, std::span<const Beginning> beginnings,
+                     RolloutAddress address) = 0;
 
   // Decides for the rows of level t that have a choice, by the probabilities p[query_of_[row]] at a
   // temperature, and makes level t + 1. Returns false where no option goes on.

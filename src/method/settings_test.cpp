@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "method/agent.h"
-#include "sim/mujoco/physics_registry.h"
+#include "sim/world.h"
 #include "support/named_world.h"
 
 namespace vic {
@@ -97,13 +97,13 @@ TEST(TrainSettings, WhatDoesNotFitATableIsRefused) {
 
 TEST(TrainSettings, WhatDoesNotFitASimulatorIsRefused) {
   Overrides none;
-  const PhysicsWorld cheetah = load_physics_world("half-cheetah", none);
+  const SimulatorPtr cheetah = load_simulator("half-cheetah", none);
   TrainSettings all = set("train.starts", "all");
   all.algorithm = "implicit";
-  EXPECT_EQ(unfit(&cheetah, all),
+  EXPECT_EQ(unfit(cheetah.get(), all),
             "half-cheetah has one start: train.starts = all is for worlds with a table of states.");
   for (const char* algorithm : {"transition", "reward", "explicit", "diayn"}) {
-    EXPECT_EQ(unfit(&cheetah, set("train.algorithm", algorithm)),
+    EXPECT_EQ(unfit(cheetah.get(), set("train.algorithm", algorithm)),
               fmt::format("The algorithm {} needs a world with a table of states, and half-cheetah "
                           "has none; take implicit, mixture, marginal or open-loop.",
                           algorithm));

@@ -8,16 +8,10 @@
 #include "sim/survey.h"
 
 namespace vic {
-namespace {
 
-// places and turns on either side of the start that are distinguished
-constexpr int places = 100, turns = 40;
-
-}  // namespace
-
-Scales measure_scales(const PhysicsWorld& world, std::uint64_t seed) {
+Scales measure_scales(const Simulator& world, std::uint64_t seed) {
   constexpr int options = 64;
-  const int n = world.n;
+  const int n = world.spec().n();
   Scales scales;
   scales.mean.assign(n, 0);
   scales.deviation.assign(n, 0);
@@ -33,7 +27,7 @@ Scales measure_scales(const PhysicsWorld& world, std::uint64_t seed) {
       scales.step[j] += step * step;
     }
   }
-  const double N = static_cast<double>(options) * world.T;
+  const double N = static_cast<double>(options) * world.spec().T;
   for (int j = 0; j < n; ++j) {
     scales.mean[j] /= N;
     const double variance = squares[j] / N - scales.mean[j] * scales.mean[j];
@@ -44,79 +38,69 @@ Scales measure_scales(const PhysicsWorld& world, std::uint64_t seed) {
   return scales;
 }
 
-Encoding encode_simulator(const PhysicsWorld& world) {
+Encoding encode_simulator(const Simulator& world) {
+  const SimulatorSpec& spec = world.spec();
   Encoding encoding;
   // the code of a state begins with that of a goal, which enters as its difference to the state
-  // time, and the cell or chosen numbers of the state
-  encoding.goals.D = 1 + (world.goal_is_cell ? 2 : static_cast<int>(world.goal.size()));
+  // time, and the coordinates or chosen numbers of the state
+  encoding.goals.D = 1 + (spec.goal ? static_cast<int>(spec.goal->size()) : spec.K());
   encoding.relative = encoding.rates = true;
-  // behind it all numbers, and which way is up
-  encoding.states.D = encoding.goals.D + world.n + (world.pitch >= 0 ? 2 : 0);
-  encoding.d = world.n;
-  encoding.F = world.M;
-  encoding.L = world.L;
-  encoding.A = encoding.choices = world.M * world.L;
+  // behind it all numbers, and what the viewer adds to them
+  encoding.states.D = encoding.goals.D + spec.n() + spec.observations;
+  encoding.d = spec.n();
+  encoding.F = spec.F();
+  encoding.L = spec.L();
+  encoding.A = encoding.choices = spec.F() * spec.L();
   return encoding;
 }
 
-int cell_count() {
-  return (2 * places + 1) * (2 * turns + 1);
-}
-
-int cell_number(BehaviourCell cell) {
-  return (std::clamp(cell.place, -places, places) + places) * (2 * turns + 1) +
-         std::clamp(cell.turns, -turns, turns) + turns;
-}
-
-SimulatorSampler::SimulatorSampler(const PhysicsWorld& world, const Encoding& encoding,
-                                   Scales scales, int threads)
+SimulatorSampler::SimulatorSampler(const Simulator& world, const Encoding& encoding, Scales scales,
+                                   int threads)
     : Sampler(encoding),
       world_(&world),
+      spec_(&world.spec()),
       threads_(threads),
       scales_(std::move(scales)),
-      body_(world),
-      start_(body_.posture()) {}
-
-Way SimulatorSampler::way_to(std::span<const double> s) {
-  body_.put(s);
-  const Posture at = body_.posture();
-  return {at.x - start_.x, turns_between(start_, at)};
-}
+      viewer_(world.make_viewer()) {}
 
 // the code of a state that was met at time t
 void SimulatorSampler::add_code(int t, std::span<const double> s) {
   std::vector<double>& code = codes_->numbers;
   codes_->observed.insert(codes_->observed.end(), s.begin(), s.end());
-  code.push_back(2.0 * t / world_->T - 1);
-  if (world_->goal_is_cell) {
-    const Way way = way_to(s);
-    // metres and quarters of a turn
-    code.insert(code.end(), {way.distance, 4 * way.turns});
+  code.push_back(2.0 * t / spec_->T - 1);
+  viewer_->put(s);
+  if (spec_->goal) {
+    for (int j : *spec_->goal) code.push_back(scaled(s, j));
   } else {
-    for (int j : world_->goal) code.push_back(scaled(s, j));
+    seen_.resize(spec_->K());
+    viewer_->displacement(seen_);
+    for (int k = 0; k < spec_->K(); ++k) {
+      code.push_back(spec_->coordinates[k].code_scale * seen_[k]);
+    }
   }
-  for (int j = 0; j < world_->n; ++j) code.push_back(scaled(s, j));
-  if (world_->pitch >= 0) {
-    code.push_back(std::sin(s[world_->pitch]));
-    code.push_back(std::cos(s[world_->pitch]));
-  }
-  for (int j = 0; j < world_->n; ++j) codes_->coordinates.push_back(s[j] / scales_.step[j]);
+  for (int j = 0; j < spec_->n(); ++j) code.push_back(scaled(s, j));
+  seen_.resize(spec_->observations);
+  viewer_->observe(seen_);
+  code.insert(code.end(), seen_.begin(), seen_.end());
+  for (int j = 0; j < spec_->n(); ++j) codes_->coordinates.push_back(s[j] / scales_.step[j]);
 }
 
 // the code of a state that an option ended in, or is to end in
 void SimulatorSampler::write_goal(double* code, std::span<const double> s_f) {
   *code++ = 1;  // the end of time
-  if (world_->goal_is_cell) {
-    const BehaviourCell cell = rewarded_cell(*world_, way_to(s_f));
-    *code++ = world_->bin * cell.place;
-    *code++ = 4 * world_->turn_bin() * cell.turns;
-  } else {
-    for (int j : world_->goal) *code++ = scaled(s_f, j);
+  if (spec_->goal) {
+    for (int j : *spec_->goal) *code++ = scaled(s_f, j);
+    return;
+  }
+  const StateCell cell = method_cell_of(*spec_, displacement_to(s_f));
+  for (int k = 0; k < spec_->K(); ++k) {
+    const Coordinate& coordinate = spec_->coordinates[k];
+    *code++ = coordinate.code_scale * coordinate.method_bins().width * cell[k];
   }
 }
 
 void SimulatorSampler::set_goals(std::span<const double> s_f) {
-  const auto n = static_cast<std::size_t>(world_->n);
+  const auto n = static_cast<std::size_t>(spec_->n());
   const int D = encoding_.goals.D;
   goals_.resize(s_f.size() / n * D);
   for (std::size_t g = 0; g * n < s_f.size(); ++g) {
@@ -124,10 +108,11 @@ void SimulatorSampler::set_goals(std::span<const double> s_f) {
   }
 }
 
-void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings) {
-  const int B = batch.options, T = world_->T, D = encoding_.goals.D;
-  if (!episodes_ || episodes_->B() != B) episodes_.emplace(*world_, B, threads_);
-  episodes_->reset();
+void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings,
+                             RolloutAddress address) {
+  const int B = batch.options, T = spec_->T, D = encoding_.goals.D;
+  if (!episodes_ || episodes_->B() != B) episodes_ = world_->make_episodes(B, threads_);
+  episodes_->reset({address.seed, address.update});
   for (const Beginning& beginning : beginnings) batch.goal.push_back(beginning.goal);
   // a goal is numbered like the row that ended there; no query looks back from the rows before,
   // whose numbers are those of the goals that options are conditioned on
@@ -154,7 +139,7 @@ void SimulatorSampler::add_level(Batch& batch, int t) {
     const int row = t * B + b, last = row - B;
     add_code(t, episodes_->state(b));
     if (t > 0) batch.histories.add(last, last, row);
-    const bool end = t == world_->T;
+    const bool end = t == spec_->T;
     batch.forced.push_back(end);
     batch.ended.push_back(end ? 1 : 0);
     batch.external.push_back(0);
@@ -164,20 +149,21 @@ void SimulatorSampler::add_level(Batch& batch, int t) {
     if (!end) continue;
     const std::size_t at = static_cast<std::size_t>(row) * encoding_.goals.D;
     write_goal(&codes_->goal_numbers[at], episodes_->state(b));
-    batch.cell.back() = cell_number(rewarded_cell(*world_, way_to(episodes_->state(b))));
+    batch.cell.back() =
+        cell_number(*spec_, method_cell_of(*spec_, displacement_to(episodes_->state(b))));
   }
 }
 
 // draws what each option does in level t
 void SimulatorSampler::decide(Batch& batch, int t, MatrixView<const float> p, double temperature,
                               RolloutAddress address) {
-  const int B = batch.options, M = world_->M, L = world_->L;
-  levels_.resize(static_cast<std::size_t>(B) * M);
+  const int B = batch.options, F = spec_->F(), L = spec_->L();
+  levels_.resize(static_cast<std::size_t>(B) * F);
   for (int b = 0; b < B; ++b) {
     batch.decision_row.push_back(t * B + b);
     batch.decision_action.push_back(t * B + b);
     batch.decision_weight.push_back(1);
-    for (int i = 0; i < M; ++i) {
+    for (int i = 0; i < F; ++i) {
       const double u = uniform({.seed = address.seed,
                                 .update = address.update,
                                 .row = static_cast<std::uint32_t>(b),
@@ -186,7 +172,7 @@ void SimulatorSampler::decide(Batch& batch, int t, MatrixView<const float> p, do
       const float* pi = p.row(query_of_[b]) + static_cast<std::ptrdiff_t>(i) * L;
       p_.assign(pi, pi + L);
       if (temperature != 1) temper(p_, temperature);
-      levels_[static_cast<std::size_t>(b) * M + i] = pick_index(p_, u);
+      levels_[static_cast<std::size_t>(b) * F + i] = pick_index(p_, u);
     }
   }
   codes_->levels.insert(codes_->levels.end(), levels_.begin(), levels_.end());
@@ -194,7 +180,7 @@ void SimulatorSampler::decide(Batch& batch, int t, MatrixView<const float> p, do
 
 bool SimulatorSampler::step(Batch& batch, int t, MatrixView<const float> p, double temperature,
                             RolloutAddress address) {
-  if (t == world_->T) return false;
+  if (t == spec_->T) return false;
   decide(batch, t, p, temperature, address);
   episodes_->step(levels_);
   add_level(batch, t + 1);

@@ -3,12 +3,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "method/sampler.h"
-#include "sim/behaviour.h"
-#include "sim/mujoco/physics_episode.h"
+#include "sim/simulator.h"
 
 namespace vic {
 
@@ -20,15 +18,10 @@ struct Scales {
   std::vector<double> step;       // (n)
 };
 
-Scales measure_scales(const PhysicsWorld& world, std::uint64_t seed);
+Scales measure_scales(const Simulator& world, std::uint64_t seed);
 
 // How the states, actions and goals of a simulated world enter the nets.
-Encoding encode_simulator(const PhysicsWorld& world);
-
-// What final states are counted by: the number of all cells, and that of one; those that are too
-// far out count as the last ones.
-int cell_count();
-int cell_number(BehaviourCell cell);
+Encoding encode_simulator(const Simulator& world);
 
 // The numbers (n) of the state of a row of a simulated batch.
 inline std::span<const double> observed_state(const Batch& batch, int n, int row) {
@@ -39,20 +32,22 @@ inline std::span<const double> observed_state(const Batch& batch, int n, int row
 class SimulatorSampler : public Sampler {
  public:
   // The world must outlive the sampler.
-  SimulatorSampler(const PhysicsWorld& world, const Encoding& encoding, Scales scales, int threads);
+  SimulatorSampler(const Simulator& world, const Encoding& encoding, Scales scales, int threads);
 
   // The goals that options may be conditioned on from now on, as states s_f, (G, n):
   // Beginning::goal is a number below G. No more of them than T times the options of a batch.
   void set_goals(std::span<const double> s_f);
 
-  const PhysicsWorld& world() const { return *world_; }
+  const Simulator& world() const { return *world_; }
 
   // From the start to a state.
-  Way way_to(std::span<const double> s);
+  Displacement displacement_to(std::span<const double> s) {
+    return displacement_of(*world_, *viewer_, s);
+  }
 
  protected:
-  int most_levels() const override { return world_->T + 1; }
-  void begin(Batch& batch, std::span<const Beginning> beginnings) override;
+  int most_levels() const override { return spec_->T + 1; }
+  void begin(Batch& batch, std::span<const Beginning> beginnings, RolloutAddress address) override;
   bool step(Batch& batch, int t, MatrixView<const float> p, double temperature,
             RolloutAddress address) override;
 
@@ -66,17 +61,18 @@ class SimulatorSampler : public Sampler {
   void decide(Batch& batch, int t, MatrixView<const float> p, double temperature,
               RolloutAddress address);
 
-  const PhysicsWorld* world_;
+  const Simulator* world_;
+  const SimulatorSpec* spec_;
   int threads_;
   Scales scales_;
-  PhysicsBody body_;
-  Posture start_;
-  std::optional<PhysicsEpisodes> episodes_;
+  std::unique_ptr<Viewer> viewer_;
+  std::unique_ptr<Episodes> episodes_;
   std::shared_ptr<Codes> codes_;  // of the batch that is being sampled
   std::vector<double> goals_;     // (G, goals.D) the codes of the goals that may be conditioned on
   std::vector<int> roots_;        // (B)
-  std::vector<int> levels_;       // (B, M)
+  std::vector<int> levels_;       // (B, F)
   std::vector<double> p_;         // (L) work space
+  std::vector<double> seen_;      // (K) or (observations) work space
 };
 
 }  // namespace vic

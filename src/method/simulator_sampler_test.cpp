@@ -8,15 +8,15 @@
 #include <numbers>
 
 #include "method/learner.h"
-#include "sim/mujoco/physics_registry.h"
 #include "sim/survey.h"
+#include "sim/world.h"
 
 namespace vic {
 namespace {
 
-PhysicsWorld cheetah(int T, const std::string& goal = "rootx rooty") {
+SimulatorPtr cheetah(int T, const std::string& goal = "rootx rooty") {
   Overrides overrides({{"world.T", std::to_string(T), "test"}, {"world.goal", goal, "test"}});
-  return load_physics_world("half-cheetah", overrides);
+  return load_simulator("half-cheetah", overrides);
 }
 
 TrainSettings small(const std::string& algorithm) {
@@ -44,39 +44,42 @@ double reward_of(const Agent& agent, const Batch& batch, int row) {
 }
 
 TEST(SimulatorSampler, BatchHasTheStatesThatItsActionsLeadTo) {
-  const PhysicsWorld world = cheetah(4);
-  const Agent agent = make_agent(&world, small("implicit"));
+  const SimulatorPtr simulator = cheetah(4);
+  const SimulatorSpec& world = simulator->spec();
+  const Agent agent = make_agent(simulator.get(), small("implicit"));
   const int B = 5;
   const Batch batch = Sampled(agent, B).batch;
   ASSERT_EQ(batch.histories.rows(), (world.T + 1) * B);
   for (int b = 0; b < B; ++b) {
-    PhysicsEpisode episode(world);
-    std::vector<double> state(world.n);
+    const auto episode = simulator->make_episodes(1, 1);
+    std::vector<double> state;
     for (int t = 0; t <= world.T; ++t) {
       const int row = t * B + b;
-      episode.state(state);
-      const auto met = batch.codes->observed.begin() + batch.histories.state[row] * world.n;
+      state.assign(episode->state(0).begin(), episode->state(0).end());
+      const auto met = batch.codes->observed.begin() + batch.histories.state[row] * world.n();
       // bit by bit
-      EXPECT_EQ(std::vector<double>(met, met + world.n), state);
+      EXPECT_EQ(std::vector<double>(met, met + world.n()), state);
       EXPECT_EQ(batch.ended[row], t == world.T ? 1 : 0);
       if (t == world.T) break;
       std::vector<int> levels;
       batch.codes->append_choices(levels, agent.encoding, batch.decision_action[row]);
       ASSERT_EQ(levels.size(), 6U);
       EXPECT_EQ(batch.histories.action[row + B], batch.decision_action[row]);
-      episode.step(levels);
+      episode->step(levels);
     }
-    std::vector<double> way = world.start;
-    way.insert(way.end(), state.begin(), state.end());
-    PhysicsBody body(world);
-    EXPECT_EQ(batch.cell[world.T * B + b], cell_number(behaviour_of(world, body, way).cell));
+    std::vector<double> states = world.start;
+    states.insert(states.end(), state.begin(), state.end());
+    const auto viewer = simulator->make_viewer();
+    EXPECT_EQ(batch.cell[world.T * B + b],
+              cell_number(world, behaviour_of(*simulator, *viewer, states).cell));
   }
 }
 
 // log pi_p of an option as the sum of six softmaxes per step
 TEST(SimulatorSampler, LogProbabilityIsTheSumOverTheActuators) {
-  const PhysicsWorld world = cheetah(3);
-  const Agent agent = make_agent(&world, small("implicit"));
+  const SimulatorPtr simulator = cheetah(3);
+  const SimulatorSpec& world = simulator->spec();
+  const Agent agent = make_agent(simulator.get(), small("implicit"));
   const int B = 4;
   Sampled sampled(agent, B);
   const Batch& batch = sampled.batch;
@@ -107,12 +110,12 @@ TEST(SimulatorSampler, LogProbabilityIsTheSumOverTheActuators) {
 
 // a residual model begins with the probabilities of the one it is added to: there is no reward
 TEST(SimulatorSampler, ResidualBeginsAtNothing) {
-  const PhysicsWorld world = cheetah(5);
+  const SimulatorPtr simulator = cheetah(5);
   for (const char* algorithm : {"implicit", "mixture"}) {
     TrainSettings settings = small(algorithm);
     settings.hindsight = HindsightForm::residual;
     settings.T_smooth = 8;
-    Learner learner(make_agent(&world, settings));
+    Learner learner(make_agent(simulator.get(), settings));
     const Batch batch = Sampled(learner.agent(), 6).batch;
     for (int r = 5 * 6; r < 6 * 6; ++r) {
       EXPECT_NEAR(reward_of(learner.agent(), batch, r), 0, 1e-5) << algorithm;
@@ -123,15 +126,16 @@ TEST(SimulatorSampler, ResidualBeginsAtNothing) {
     const Batch again = Sampled(learner.agent(), 6).batch;
     EXPECT_NE(reward_of(learner.agent(), again, 5 * 6), 0) << algorithm;
     settings.hindsight = HindsightForm::separate;
-    const Agent separate = make_agent(&world, settings);
+    const Agent separate = make_agent(simulator.get(), settings);
     const Batch other = Sampled(separate, 6).batch;
     EXPECT_GT(std::abs(reward_of(separate, other, 5 * 6)), 1e-3);
   }
 }
 
 TEST(SimulatorSampler, GoalsAreCodedLikeTheStatesThatTheyAreSeenFrom) {
-  const PhysicsWorld world = cheetah(4);
-  const Agent agent = make_agent(&world, small("implicit"));
+  const SimulatorPtr simulator = cheetah(4);
+  const SimulatorSpec& world = simulator->spec();
+  const Agent agent = make_agent(simulator.get(), small("implicit"));
   const int B = 2;
   const Batch batch = Sampled(agent, B).batch;
   const Encoding& encoding = agent.encoding;
@@ -148,7 +152,7 @@ TEST(SimulatorSampler, GoalsAreCodedLikeTheStatesThatTheyAreSeenFrom) {
   }
   // scaled back, they are the distance and the pitch
   const Scales& scales = agent.scales;
-  const double* state = &codes.observed[4 * B * world.n];
+  const double* state = &codes.observed[4 * B * world.n()];
   EXPECT_NEAR(codes.goal_numbers[4 * B * 3 + 1] * scales.deviation[0] + scales.mean[0], state[0],
               1e-12);
   EXPECT_NEAR(codes.goal_numbers[4 * B * 3 + 2] * scales.deviation[2] + scales.mean[2], state[2],
@@ -161,13 +165,14 @@ struct Sent {
   Batch batch;
   ActorWorkspace work;
 
-  Sent(const Agent& agent, const PhysicsWorld& world, const Actor& actor) {
+  Sent(const Agent& agent, const Simulator& simulator, const Actor& actor) {
+    const SimulatorSpec& world = simulator.spec();
     std::vector<double> s_f;
     for (int b = 0; b < B; ++b) s_f.insert(s_f.end(), world.start.begin(), world.start.end());
     s_f[0] -= 1;
-    s_f[world.n] += 1;
-    s_f[2 * world.n + 2] += 2 * std::numbers::pi;
-    SimulatorSampler sampler(world, agent.encoding, agent.scales, 1);
+    s_f[world.n()] += 1;
+    s_f[2 * world.n() + 2] += 2 * std::numbers::pi;
+    SimulatorSampler sampler(simulator, agent.encoding, agent.scales, 1);
     sampler.set_goals(s_f);
     const std::vector<Beginning> beginnings = {{.goal = 0}, {.goal = 1}, {.goal = 2}};
     sampler.sample(batch, actor, work, beginnings, {});
@@ -177,17 +182,18 @@ struct Sent {
 // each actuator takes the level that is likeliest to pi_q, conditioned on the option's own goal;
 // where pi_q is residual, to the sum with pi_p
 TEST(SimulatorSampler, SentOptionsDoWhatIsLikeliestToTheGoalPolicy) {
-  const PhysicsWorld world = cheetah(6, "cell");
+  const SimulatorPtr simulator = cheetah(6, "cell");
+  const SimulatorSpec& world = simulator->spec();
   for (HindsightForm hindsight : {HindsightForm::separate, HindsightForm::residual}) {
     SCOPED_TRACE(name_of(hindsight));
     TrainSettings settings = small("implicit");
     settings.hindsight = hindsight;
     settings.learning_rate = 0.05;
-    Learner learner(make_agent(&world, settings));
+    Learner learner(make_agent(simulator.get(), settings));
     for (int u = 0; u < 5; ++u) learner.update();
     const Agent& agent = learner.agent();
     const Actor actor = *goal_policy_of(agent, /*temperature=*/0);
-    Sent sent(agent, world, actor);
+    Sent sent(agent, *simulator, actor);
     const Batch& batch = sent.batch;
     EXPECT_EQ(batch.goal, (std::vector<int>{0, 1, 2}));
     // the logits of both models
@@ -210,15 +216,15 @@ TEST(SimulatorSampler, SentOptionsDoWhatIsLikeliestToTheGoalPolicy) {
     bool all_alike = true;
     for (int row = 0; row < world.T * Sent::B; ++row) {
       double sum = 0;
-      for (int f = 0; f < world.M; ++f) {
+      for (int f = 0; f < world.F(); ++f) {
         const auto logit = [&](int level) {
-          const int j = f * world.L + level;
+          const int j = f * world.L() + level;
           return own(row, j) + (hindsight == HindsightForm::residual ? other(row, j) : 0);
         };
         const auto level_of = [&](int a) { return batch.codes->choice(agent.encoding, a, f); };
         const int chosen = level_of(batch.decision_action[row]);
         double total = 0;
-        for (int level = 0; level < world.L; ++level) {
+        for (int level = 0; level < world.L(); ++level) {
           EXPECT_LE(logit(level), logit(chosen));
           total += std::exp(static_cast<double>(logit(level) - logit(chosen)));
         }
@@ -232,11 +238,12 @@ TEST(SimulatorSampler, SentOptionsDoWhatIsLikeliestToTheGoalPolicy) {
 }
 
 TEST(SimulatorSampler, CannotBeConditionedOnMoreGoalsThanItHasRows) {
-  const PhysicsWorld world = cheetah(1, "cell");
-  const Agent agent = make_agent(&world, small("implicit"));
+  const SimulatorPtr simulator = cheetah(1, "cell");
+  const SimulatorSpec& world = simulator->spec();
+  const Agent agent = make_agent(simulator.get(), small("implicit"));
   std::vector<double> s_f = world.start;
   s_f.insert(s_f.end(), world.start.begin(), world.start.end());
-  SimulatorSampler sampler(world, agent.encoding, agent.scales, 1);
+  SimulatorSampler sampler(*simulator, agent.encoding, agent.scales, 1);
   sampler.set_goals(s_f);
   Batch batch;
   ActorWorkspace work;
@@ -250,11 +257,12 @@ TEST(SimulatorSampler, CannotBeConditionedOnMoreGoalsThanItHasRows) {
 
 // sticky_action_logit is the logarithm of how much likelier a level is where it was chosen before
 TEST(SimulatorSampler, PolicyBeginsByRepeatingItself) {
-  const PhysicsWorld world = cheetah(30);
+  const SimulatorPtr simulator = cheetah(30);
+  const SimulatorSpec& world = simulator->spec();
   for (double logit : {0.0, 3.0}) {
     TrainSettings settings = small("marginal");
     settings.sticky_action_logit = logit;
-    const Agent agent = make_agent(&world, settings);
+    const Agent agent = make_agent(simulator.get(), settings);
     const int B = 40;
     const Batch batch = Sampled(agent, B).batch;
     const auto level = [&](int row, int f) { return batch.codes->choice(agent.encoding, row, f); };
@@ -271,15 +279,15 @@ TEST(SimulatorSampler, PolicyBeginsByRepeatingItself) {
 }
 
 TEST(SimulatorSampler, UpdatesAreTheSameOnTwoThreads) {
-  const PhysicsWorld world = cheetah(6);
+  const SimulatorPtr simulator = cheetah(6);
   for (const char* algorithm : {"implicit", "mixture", "marginal"}) {
     TrainSettings settings = small(algorithm);
     settings.hindsight =
         std::string(algorithm) == "marginal" ? HindsightForm::separate : HindsightForm::residual;
     settings.T_smooth = 8;
-    Learner one(make_agent(&world, settings));
+    Learner one(make_agent(simulator.get(), settings));
     settings.threads = 2;
-    Learner two(make_agent(&world, settings));
+    Learner two(make_agent(simulator.get(), settings));
     for (int u = 0; u < 3; ++u) {
       one.update();
       two.update();
@@ -295,12 +303,13 @@ TEST(SimulatorSampler, UpdatesAreTheSameOnTwoThreads) {
 }
 
 TEST(SimulatorSampler, ScalesAreThoseOfRandomOptions) {
-  const PhysicsWorld world = cheetah(20);
-  const Scales scales = measure_scales(world, 1);
+  const SimulatorPtr simulator = cheetah(20);
+  const SimulatorSpec& world = simulator->spec();
+  const Scales scales = measure_scales(*simulator, 1);
   ASSERT_EQ(scales.mean.size(), 18U);
   double sum = 0, squares = 0, steps = 0;
   for (int b = 0; b < 64; ++b) {
-    const std::vector<double> states = random_option(world, 1, b);
+    const std::vector<double> states = random_option(*simulator, 1, b);
     for (int t = 1; t <= world.T; ++t) {
       const double z = states[t * 18 + 1];
       sum += z;

@@ -23,7 +23,7 @@ void TableSampler::add_row(Batch& batch, int t, int s, double external_reward, i
 }
 
 // a root for each run of equal beginnings
-void TableSampler::begin(Batch& batch, std::span<const Beginning> beginnings) {
+void TableSampler::begin(Batch& batch, std::span<const Beginning> beginnings, RolloutAddress) {
   const int B = batch.options;
   batch.codes = codes_;
   roots_.clear();

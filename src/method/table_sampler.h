@@ -14,7 +14,7 @@ class TableSampler : public Sampler {
 
  protected:
   int most_levels() const override { return world_.T_max; }
-  void begin(Batch& batch, std::span<const Beginning> beginnings) override;
+  void begin(Batch& batch, std::span<const Beginning> beginnings, RolloutAddress address) override;
   bool step(Batch& batch, int t, MatrixView<const float> p, double temperature,
             RolloutAddress address) override;
 

@@ -1,8 +1,7 @@
 #include "run/behaviour_log.h"
 
 #include "base/file.h"
-#include "eval/physics_eval.h"
-#include "eval/survey_json.h"
+#include "eval/record.h"
 
 namespace vic {
 namespace {
@@ -24,18 +23,15 @@ std::size_t kept_bytes(const std::string& path, long update) {
 }  // namespace
 
 BehaviourLog::BehaviourLog(const std::string& folder, long update)
-    : file_(folder + "/behaviours.jsonl", kept_bytes(folder + "/behaviours.jsonl", update)) {}
+    : path_(folder + "/behaviours.jsonl"), update_(update) {}
 
 void BehaviourLog::follow(const Run& run) {
-  const long update = run.learner->state().update;
-  if (update % run.settings.survey_every != 0) return;
-  const int options = EvalSettings{}.survey;
-  Json line = {{"update", update}};
-  line.update(
-      survey_json(survey_of(*run.physics, sample_states(run.learner->agent(), options, /*seed=*/0))));
-  line.erase("cell_list");
-  file_.append(line.dump() + "\n");
-  file_.flush();
+  if (run.learner->state().update % run.settings.survey_every != 0) return;
+  const std::optional<Json> line = behaviours_json(*run.learner);
+  if (!line) return;
+  if (!file_) file_.emplace(path_, kept_bytes(path_, update_));
+  file_->append(line->dump() + "\n");
+  file_->flush();
 }
 
 }  // namespace vic

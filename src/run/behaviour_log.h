@@ -1,6 +1,8 @@
-// behaviours.jsonl: what a body did with its options as the training went on, a line now and then.
+// behaviours.jsonl: what the options of a simulated world did as the training went on, a line now
+// and then. Runs of tables have no such file.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/append_file.h"
@@ -10,17 +12,20 @@ namespace vic {
 
 class BehaviourLog {
  public:
-  // Opens the log of a learner that has done `update` updates; lines about later ones will come
-  // again.
+  // The log of a learner that has done `update` updates; lines about later ones will come again.
   BehaviourLog(const std::string& folder, long update);
 
-  // Draws options from the policy, as `survey_every` asks for, and adds what they did.
+  // Samples options from the policy, every run.survey_every updates, and adds what they did.
   void follow(const Run& run);
 
-  void sync() { file_.sync(); }
+  void sync() {
+    if (file_) file_->sync();
+  }
 
  private:
-  AppendFile file_;
+  std::string path_;
+  long update_;
+  std::optional<AppendFile> file_;  // from the first line on
 };
 
 }  // namespace vic

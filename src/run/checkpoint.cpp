@@ -83,10 +83,10 @@ void restore(Learner& learner, const TensorFile& file) {
   restored("learner/recent", state.recent.sum);
   restored("learner/recent.weight", state.recent.weight);
   Agent& agent = learner.agent();
-  if (const PhysicsWorld* world = agent.simulator()) {
+  if (const Simulator* simulator = agent.simulator()) {
     // the agent was made with them; here they are only looked for
     for (const char* name : {"scales/mean", "scales/deviation", "scales/step"}) {
-      read<double>(file, name, static_cast<std::size_t>(world->n));
+      read<double>(file, name, static_cast<std::size_t>(simulator->spec().n()));
     }
   }
   for (std::size_t i = 0; i < agent.models.size(); ++i) {

@@ -9,15 +9,11 @@
 #include "base/file.h"
 #include "run/build_info.h"
 #include "run/checkpoint.h"
-#include "sim/mujoco/physics_registry.h"
-#include "world/registry.h"
 
 namespace vic {
 namespace {
 
 constexpr const char* settings_name = "/settings.toml";
-constexpr const char* world_name = "/world.toml";
-constexpr const char* model_name = "/world.xml";
 constexpr const char* build_name = "/build.json";
 constexpr const char* evaluation_name = "/evaluation.json";
 
@@ -58,8 +54,7 @@ void require_same(const Run& run, const TensorFile& checkpoint, const std::strin
     const std::string is = value_of(now, key), was = value_of(then, key);
     if (is == was) continue;
     if (key == world_key) {
-      fail_usage("{}{} was changed after the run began; put it back.", folder,
-                 run.world ? world_name : model_name);
+      fail_usage("{}/{} was changed after the run began; put it back.", folder, run.world_file);
     }
     if (!key.starts_with(settings_prefix)) continue;
     fail_usage("{}{} was changed after the run began: {} is {} and was {}; put it back.", folder,
@@ -68,92 +63,46 @@ void require_same(const Run& run, const TensorFile& checkpoint, const std::strin
 }
 
 // the run of a folder, at its beginning
-Run read_settings(const std::string& folder) {
-  std::vector<Assignment> assignments = read_settings_file(folder + settings_name);
-  const Assignment* said_world = find(assignments, "run.world");
-  if (said_world == nullptr) {
-    fail_usage("{}{} lacks run.world: it was changed after the run was made.", folder,
-               settings_name);
-  }
-  const std::string original = said_world->value;
-  const Assignment* said_model = find(assignments, "world.model");
-  const std::string model = said_model == nullptr ? "" : said_model->value;
-  // the world's own file was copied beside the settings
-  if (path_exists(folder + world_name)) {
-    assignments.push_back({"run.world", folder + world_name, folder + settings_name});
-  }
-  if (path_exists(folder + model_name)) {
-    assignments.push_back({"world.model", folder + model_name, folder + settings_name});
-  }
-  Run run = make_run(Overrides(assignments));
-  // a file that does not say its name was named after the path it had
-  std::string& name = run.world ? run.world->name : run.physics->name;
-  if (name == "world") {
-    name = std::filesystem::path(run.world || model.empty() ? original : model).stem().string();
-  }
-  for (Assignment& setting : run.resolved) {
-    if (find(assignments, setting.key) == nullptr) {
-      fail_usage("{}{} lacks {}: it was changed after the run was made.", folder, settings_name,
-                 setting.key);
-    }
-    if (setting.key == "run.world") setting.value = original;
-    if (setting.key == "world.model") setting.value = model;
-  }
+Run read_settings(const std::string& folder, std::optional<Scales> scales) {
+  const std::vector<Assignment> assignments = read_settings_file(folder + settings_name);
+  const auto require = [&](const std::string& key) {
+    if (find(assignments, key) != nullptr) return;
+    fail_usage("{}{} lacks {}: it was changed after the run was made.", folder, settings_name, key);
+  };
+  require("run.world");
+  Run run = make_run(Overrides(assignments), folder, std::move(scales));
+  for (const Assignment& setting : run.resolved) require(setting.key);
   return run;
-}
-
-// a run keeps its world in one file
-void require_one_file(const PhysicsWorld& world) {
-  for (const char* elsewhere : {"<include", " file=\""}) {
-    if (world.text.find(elsewhere) == std::string::npos) continue;
-    fail_usage(
-        "The model {} takes parts from other files ({}), which a run cannot keep; put all of it "
-        "into one file.",
-        world.name, elsewhere);
-  }
 }
 
 }  // namespace
 
-Run make_run(Overrides overrides) {
+Run make_run(Overrides overrides, const std::string& folder, std::optional<Scales> scales) {
   Run run;
   overrides.apply("run", run.settings);
-  const std::string& name = run.settings.world;
+  LoadedWorld loaded = load_any_world(run.settings.world, overrides, folder);
+  run.world = std::move(loaded.world);
+  run.world_file = std::move(loaded.file_name);
+  run.world_text = std::move(loaded.file_text);
   TrainSettings train;
-  if (is_physics_world(name)) {
-    run.physics = std::make_unique<PhysicsWorld>(load_physics_world(name, overrides));
-    require_one_file(*run.physics);
-  } else {
-    run.world = std::make_unique<TabularWorld>(load_world(name, overrides));
-    if (is_world_file(name)) run.world_text = read_file(name);
-  }
   overrides.apply("train", train);
-  const WorldRef world = run.world ? WorldRef(run.world.get()) : WorldRef(run.physics.get());
+  const WorldRef world =
+      std::visit([](const auto& held) { return WorldRef(held.get()); }, run.world);
   const Algorithm& algorithm = find_algorithm(train.algorithm);
   overrides.refuse_ignored<TrainSettings>(
       "train", [&](std::string_view setting) { return why_ignored(setting, world, algorithm); });
   overrides.finish();
   run.resolved = overrides.resolved();
-  if (run.world) {
-    run.learner = std::make_unique<Learner>(make_agent(run.world.get(), train));
-    return run;
-  }
-  run.learner = std::make_unique<Learner>(make_agent(run.physics.get(), train));
-  // a registered body is part of the program
-  const Assignment* model = find(run.resolved, "world.model");
-  if (model != nullptr && !model->value.empty()) run.world_text = run.physics->text;
+  run.learner = std::make_unique<Learner>(make_agent(world, train, std::move(scales)));
   return run;
 }
 
 Run load_run(const std::string& folder, const Warn& warn) {
   require_run(folder);
-  Run run = read_settings(folder);
-  if (const auto checkpoint = read_checkpoint(folder, warn)) {
+  const auto checkpoint = read_checkpoint(folder, warn);
+  Run run = read_settings(folder, checkpoint ? saved_scales(*checkpoint) : std::nullopt);
+  if (checkpoint) {
     require_same(run, *checkpoint, folder);
-    if (const auto scales = saved_scales(*checkpoint)) {
-      run.learner = std::make_unique<Learner>(
-          make_agent(run.learner->agent().world, run.learner->settings(), scales));
-    }
     restore(*run.learner, *checkpoint);
     run.marks = get_marks(checkpoint->metadata);
   }
@@ -171,11 +120,7 @@ Run load_trained_run(const std::string& folder, const Warn& warn) {
 
 Run load_tabular_run(const std::string& folder, const Warn& warn) {
   Run run = load_trained_run(folder, warn);
-  if (run.physics) {
-    fail_usage(
-        "'{}' is a run in {}, which MuJoCo simulates; this needs a world with a table of states.",
-        folder, run.physics->name);
-  }
+  require_table(run.world);
   return run;
 }
 
@@ -217,9 +162,7 @@ FolderLock begin_run_folder(const Run& run, const std::string& folder) {
   make_folders(folder);
   FolderLock lock = lock_run(folder);
   require_no_run(folder);
-  if (!run.world_text.empty()) {
-    write_file(folder + (run.world ? world_name : model_name), run.world_text);
-  }
+  if (!run.world_text.empty()) write_file(folder + "/" + run.world_file, run.world_text);
   write_file(folder + build_name, build_json().dump(2) + "\n");
   // with its settings a folder becomes a run
   write_file(folder + settings_name, settings_text(run.resolved));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@
 #include "method/learner.h"
 #include "run/checkpoint_file.h"
 #include "run/run_logs.h"
-#include "world/tabular.h"
+#include "sim/world.h"
 
 namespace vic {
 
@@ -30,7 +31,7 @@ struct RunSettings {
     field("checkpoint_every", checkpoint_every, Range{0, 1e9},
           "updates between two checkpoints; 0: by time");
     field("survey_every", survey_every, Range{1, 1e9},
-          "updates between two looks at what a body does with its options");
+          "updates between two surveys of the options, in simulated worlds");
   }
 };
 
@@ -38,19 +39,20 @@ struct RunSettings {
 struct Run {
   RunSettings settings;
   std::vector<Assignment> resolved;  // every setting, as settings.toml has it
-  // one of the two
-  std::unique_ptr<TabularWorld> world;
-  std::unique_ptr<PhysicsWorld> physics;
+  World world;
   std::unique_ptr<Learner> learner;
-  std::string world_text;  // of its file, where it has one
-  LogMarks marks;          // how much of the folder's logs belongs to the learner's state
+  std::string world_file, world_text;  // the run's copy of the world's file, where it has one
+  LogMarks marks;  // how much of the folder's logs belongs to the learner's state
 
-  const std::string& world_name() const { return world ? world->name : physics->name; }
+  // The world where it is a table. Throws a UsageError where it is not.
+  const TabularWorld& table() const { return require_table(world); }
 };
 
-// A run that has not begun, from what the user set: run.world, world.* and train.*. Throws a
-// UsageError.
-Run make_run(Overrides overrides);
+// A run that has not begun, from what the user set: run.world, world.* and train.*. `folder` is
+// where its copy of the world's file is read from, where it has one; `scales` are those of its
+// checkpoint, and measured where there are none. Throws a UsageError.
+Run make_run(Overrides overrides, const std::string& folder = "",
+             std::optional<Scales> scales = {});
 
 // A run as its folder has it, its learner as in the newest sound checkpoint, or as at the beginning
 // where there is none. Throws a UsageError for a folder without a run or one that was changed under
@@ -60,7 +62,7 @@ Run load_run(const std::string& folder, const Warn& warn);
 // The same for a run that has learned something. Throws a UsageError where there is no checkpoint.
 Run load_trained_run(const std::string& folder, const Warn& warn);
 
-// The same for a run in a world with a table. Throws a UsageError for one that MuJoCo simulates.
+// The same for a run in a world with a table. Throws a UsageError for a simulated world.
 Run load_tabular_run(const std::string& folder, const Warn& warn);
 
 // Whether a folder has a run, and whether that is trained and evaluated.

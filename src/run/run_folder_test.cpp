@@ -65,7 +65,7 @@ TEST_F(RunFolder, KeepsEverySettingThatWasInForce) {
   const vic::Run again = load_run(folder_, no_warning);
   EXPECT_EQ(again.learner->settings().seed, 9);
   EXPECT_EQ(again.learner->settings().algorithm, "mixture");
-  EXPECT_EQ(again.world->p, run.world->p);
+  EXPECT_EQ(again.table().p, run.table().p);
   EXPECT_EQ(settings_text(again.resolved), settings_text(run.resolved));
 }
 
@@ -103,7 +103,7 @@ TEST_F(RunFolder, CopiesTheWorldFileItCameFrom) {
   begin_run_folder(run, folder_);
   save_checkpoint(run, folder_);
   EXPECT_EQ(read_file(folder_ + "/world.toml"), read_file(file));
-  EXPECT_EQ(load_run(folder_, no_warning).world->name, "ferry");
+  EXPECT_EQ(load_run(folder_, no_warning).table().name, "ferry");
 }
 
 TEST_F(RunFolder, IsNeverOverwritten) {

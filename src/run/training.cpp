@@ -4,7 +4,6 @@
 #include <chrono>
 
 #include "base/file.h"
-#include "eval/films.h"
 #include "run/behaviour_log.h"
 
 namespace vic {
@@ -41,8 +40,8 @@ class Schedule {
 };
 
 // the checkpoint never knows of lines that are not on the disk
-void save(Training& training, RunLogs& logs, std::optional<BehaviourLog>& behaviours) {
-  if (behaviours) behaviours->sync();
+void save(Training& training, RunLogs& logs, BehaviourLog& behaviours) {
+  behaviours.sync();
   logs.sync(training.run.learner->state().update);
   training.run.marks = logs.marks();
   save_checkpoint(training.run, training.folder);
@@ -54,15 +53,14 @@ bool learn(Training& training, const TrainingWatch& watch) {
   const long& update = learner.state().update;
   const long all = training.updates();
   RunLogs logs(training.folder, training.run.marks, update, watch.warn);
-  std::optional<BehaviourLog> behaviours;
-  if (training.run.physics) behaviours.emplace(training.folder, update);
+  BehaviourLog behaviours(training.folder, update);
   Schedule schedule(training.run.settings.checkpoint_every);
   long saved = update;
   while (update < all && !(watch.stop != nullptr && watch.stop->load())) {
     learner.update();
     if (update % training.run.settings.metrics_every == 0) logs.add(learner.metrics());
     logs.follow(update);
-    if (behaviours) behaviours->follow(training.run);
+    behaviours.follow(training.run);
     if (update < all && schedule.due(update)) {
       const Clock::time_point begin = Clock::now();
       save(training, logs, behaviours);
@@ -98,9 +96,8 @@ Training resume_training(const std::string& folder, const Warn& warn) {
 std::optional<Evaluation> train(Training& training, const Json& truth, const TrainingWatch& watch) {
   if (!learn(training, watch)) return std::nullopt;
   Evaluation evaluation = evaluate(*training.run.learner, {});
-  if (training.run.physics) {
-    const Json films = films_json(*training.run.physics, evaluation.watched);
-    write_file(training.folder + "/films.json", films.dump() + "\n");
+  if (const auto films = films_json(*training.run.learner, evaluation)) {
+    write_file(training.folder + "/films.json", films->dump() + "\n");
   }
   write_file(training.folder + "/truth.json", truth.dump(2) + "\n");
   const Json record = evaluation_json(*training.run.learner, evaluation, truth);

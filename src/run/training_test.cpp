@@ -14,7 +14,7 @@ namespace vic {
 namespace {
 
 Json truth() {
-  return find_truth_json(*make_run(Overrides({{"run.world", "line-noisy", "test"}})).world);
+  return find_truth_json(make_run(Overrides({{"run.world", "line-noisy", "test"}})).table());
 }
 
 class TrainingTest : public testing::Test {

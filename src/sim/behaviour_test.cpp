@@ -4,14 +4,14 @@
 
 #include <numbers>
 
-#include "sim/mujoco/physics_registry.h"
+#include "sim/world.h"
 
 namespace vic {
 namespace {
 
-PhysicsWorld cheetah(std::vector<Assignment> settings = {}) {
+SimulatorPtr cheetah(std::vector<Assignment> settings = {}) {
   Overrides overrides(std::move(settings));
-  return load_physics_world("half-cheetah", overrides);
+  return load_simulator("half-cheetah", overrides);
 }
 
 // an option by its root: x, z and pitch in turns at each step
@@ -19,40 +19,42 @@ struct Root {
   double x, z, turns;
 };
 
-Behaviour behaviour(const PhysicsWorld& world, const std::vector<Root>& path) {
+Behaviour behaviour(const Simulator& world, const std::vector<Root>& path) {
   std::vector<double> states;
   for (const Root& root : path) {
-    std::vector<double> state(static_cast<std::size_t>(world.n), 0);
+    std::vector<double> state(static_cast<std::size_t>(world.spec().n()), 0);
     state[0] = root.x;
     state[1] = root.z;
     state[2] = 2 * std::numbers::pi * root.turns;
     states.insert(states.end(), state.begin(), state.end());
   }
-  PhysicsBody body(world);
-  const Behaviour result = behaviour_of(world, body, states);
-  // without bins of its own the method takes it for the same cell
-  EXPECT_EQ(rewarded_cell(world, {result.distance, result.turns}), result.cell);
+  const auto viewer = world.make_viewer();
+  const Behaviour result = behaviour_of(world, *viewer, states);
+  // without bins of its own the method counts it as the same cell
+  EXPECT_EQ(method_cell_of(world.spec(), result.displacement), result.cell);
   return result;
 }
 
-TEST(Behaviour, TurnsOfRewardedCellsHaveBinsOfTheirOwn) {
-  PhysicsWorld world = cheetah();
-  world.pitch_bin = 0.25;
-  EXPECT_EQ(rewarded_cell(world, {1.2, -0.6}), (BehaviourCell{2, -2}));
-  EXPECT_EQ(rewarded_cell(world, {1.2, 0.1}), (BehaviourCell{2, 0}));
-  EXPECT_EQ(cell_of(world, {1.2, -0.6}), (BehaviourCell{2, 0}));
+TEST(Behaviour, TurnsHaveBinsOfTheirOwnInTheMethod) {
+  const SimulatorPtr world = cheetah({{"world.pitch_bin", "0.25", "--set"}});
+  const SimulatorSpec& spec = world->spec();
+  EXPECT_EQ(method_cell_of(spec, Displacement{1.2, -0.6}), (StateCell{2, -2}));
+  EXPECT_EQ(method_cell_of(spec, Displacement{1.2, 0.1}), (StateCell{2, 0}));
+  EXPECT_EQ(cell_of(spec, Displacement{1.2, -0.6}), (StateCell{2, 0}));
 }
 
 TEST(Behaviour, IsMeasuredFromStartToEnd) {
-  const PhysicsWorld world = cheetah();
-  const Behaviour b = behaviour(world, {{0, 0, 0}, {9, 0.8, -3}, {-1.3, -0.4, -1.95}});
-  EXPECT_NEAR(b.distance, -1.3, 1e-12);
+  const SimulatorPtr world = cheetah();
+  const Behaviour b = behaviour(*world, {{0, 0, 0}, {9, 0.8, -3}, {-1.3, -0.4, -1.95}});
+  EXPECT_NEAR(b.displacement[0], -1.3, 1e-12);
   EXPECT_NEAR(b.height, 1.5, 1e-12);
-  EXPECT_NEAR(b.turns, -1.95, 1e-12);
+  EXPECT_NEAR(b.displacement[1], -1.95, 1e-12);
   EXPECT_EQ(b.flips, -2);
-  EXPECT_NEAR(b.end.z, 0.3, 1e-12);
-  EXPECT_EQ(b.cell, (BehaviourCell{-3, -2}));
+  EXPECT_EQ(b.cell, (StateCell{-3, -2}));
   EXPECT_EQ(b.name, "2 backflips");
+  EXPECT_EQ(b.kind, 0);
+  EXPECT_EQ(b.kind_name, "2 or more backflips");
+  EXPECT_EQ(b.caption, "−1.30 m forward, −1.95 turns, up to 1.50 m high");
 }
 
 TEST(Behaviour, CountsATurnWhenItIsAlmostFull) {
@@ -68,16 +70,16 @@ TEST(Behaviour, CountsATurnWhenItIsAlmostFull) {
   // a cell may ask for less: half of a turn is the nearest
   EXPECT_EQ(full_turns(-0.49, 0.5), 0);
   EXPECT_EQ(full_turns(-0.51, 0.5), -1);
-  const PhysicsWorld nearest = cheetah({{"world.turn", "0.5", "--set"}});
-  const Behaviour b = behaviour(nearest, {{0, 0, 0}, {0, 0, 1.6}});
-  EXPECT_EQ(b.cell.turns, 2);
+  const SimulatorPtr nearest = cheetah({{"world.turn", "0.5", "--set"}});
+  const Behaviour b = behaviour(*nearest, {{0, 0, 0}, {0, 0, 1.6}});
+  EXPECT_EQ(b.cell[1], 2);
   EXPECT_EQ(b.flips, 1);
 }
 
 TEST(Behaviour, PlacesAreCentredOnTheStart) {
-  const PhysicsWorld world = cheetah(), coarse = cheetah({{"world.bin", "2", "--set"}});
-  const auto place = [](const PhysicsWorld& w, double x) {
-    return behaviour(w, {{0, 0, 0}, {x, 0, 0}}).cell.place;
+  const SimulatorPtr world = cheetah(), coarse = cheetah({{"world.bin", "2", "--set"}});
+  const auto place = [](const SimulatorPtr& w, double x) {
+    return behaviour(*w, {{0, 0, 0}, {x, 0, 0}}).cell[0];
   };
   EXPECT_EQ(place(world, 0.24), 0);
   EXPECT_EQ(place(world, -0.24), 0);
@@ -88,25 +90,31 @@ TEST(Behaviour, PlacesAreCentredOnTheStart) {
   EXPECT_EQ(place(world, -1e10), -1000000000);
 }
 
-TEST(Behaviour, HasAName) {
-  const PhysicsWorld world = cheetah();
-  const auto name = [&](double x, double turns) {
-    return behaviour(world, {{0, 0, 0}, {x, 0, turns}}).name;
+TEST(Behaviour, HasANameAndAKind) {
+  const SimulatorPtr world = cheetah();
+  const auto expect = [&](double x, double turns, const char* name, int kind,
+                          const char* kind_name) {
+    const Behaviour b = behaviour(*world, {{0, 0, 0}, {x, 0, turns}});
+    EXPECT_EQ(b.name, name);
+    EXPECT_EQ(b.kind, kind) << name;
+    EXPECT_EQ(b.kind_name, kind_name);
   };
-  EXPECT_EQ(name(0, 0), "stays");
-  EXPECT_EQ(name(-0.4, 0.1), "stays");
-  EXPECT_EQ(name(0.6, -0.1), "crawls forward");
-  EXPECT_EQ(name(-1.9, 0), "crawls backward");
-  EXPECT_EQ(name(2.1, 0), "runs forward");
-  EXPECT_EQ(name(-7, 0), "runs backward");
-  EXPECT_EQ(name(0, 0.5), "lies on its back");
-  EXPECT_EQ(name(5, -0.6), "lies on its back");
-  EXPECT_EQ(name(0, 0.25), "stands on its nose");
-  EXPECT_EQ(name(0, -0.25), "rears up");
-  EXPECT_EQ(name(0, -0.75), "stands on its nose");
-  EXPECT_EQ(name(0, 0.95), "1 forward flip");
-  EXPECT_EQ(name(0, -1), "1 backflip");
-  EXPECT_EQ(name(8, 3.2), "3 forward flips");
+  const char* upended = "stands on its nose, rears up";
+  expect(0, 0, "stays", 6, "stays");
+  expect(-0.4, 0.1, "stays", 6, "stays");
+  expect(0.6, -0.1, "crawls forward", 5, "crawls");
+  expect(-1.9, 0, "crawls backward", 5, "crawls");
+  expect(2.1, 0, "runs forward", 4, "runs");
+  expect(-7, 0, "runs backward", 4, "runs");
+  expect(0, 0.5, "lies on its back", 8, "lies on its back");
+  expect(5, -0.6, "lies on its back", 8, "lies on its back");
+  expect(0, 0.25, "stands on its nose", 7, upended);
+  expect(0, -0.25, "rears up", 7, upended);
+  expect(0, -0.75, "stands on its nose", 7, upended);
+  expect(0, 0.95, "1 forward flip", 2, "1 forward flip");
+  expect(0, -1, "1 backflip", 1, "1 backflip");
+  expect(8, 3.2, "3 forward flips", 3, "2 or more forward flips");
+  expect(8, -12, "12 backflips", 0, "2 or more backflips");
 }
 
 }  // namespace

@@ -8,41 +8,50 @@
 
 #include "base/random.h"
 #include "base/tasks.h"
-#include "sim/mujoco/physics_episode.h"
 
 namespace vic {
 namespace {
 
-void play(std::vector<double>& states, PhysicsEpisode& episode, const PhysicsWorld& world,
+// option b of random actions: its states, (T + 1, n)
+void play(std::vector<double>& states, const Simulator& simulator, Episodes& episode,
           std::uint64_t seed, int b) {
-  const auto n = static_cast<std::size_t>(world.n);
-  std::vector<int> levels(static_cast<std::size_t>(world.M));
-  states.resize(n * static_cast<std::size_t>(world.T + 1));
-  episode.reset();
-  episode.state(std::span(states).first(n));
-  for (int t = 0; t < world.T; ++t) {
-    random_levels(world, seed, b, t, levels);
+  const SimulatorSpec& spec = simulator.spec();
+  std::vector<int> levels(static_cast<std::size_t>(spec.F()));
+  states.clear();
+  const auto look = [&] {
+    const std::span<const double> state = episode.state(0);
+    states.insert(states.end(), state.begin(), state.end());
+  };
+  episode.reset({seed, static_cast<std::uint32_t>(b)});
+  look();
+  for (int t = 0; t < spec.T; ++t) {
+    random_levels(simulator, seed, b, t, levels);
     episode.step(levels);
-    episode.state(std::span(states).subspan(n * static_cast<std::size_t>(t + 1), n));
+    look();
   }
 }
 
 }  // namespace
 
 void Survey::add(const Behaviour& behaviour) {
-  const double x = behaviour.distance;
-  distance_min_ = options_ == 0 ? x : std::min(distance_min_, x);
-  distance_max_ = options_ == 0 ? x : std::max(distance_max_, x);
+  moments_.resize(behaviour.displacement.size());
+  for (std::size_t k = 0; k < moments_.size(); ++k) {
+    const double x = behaviour.displacement[k];
+    auto& [sum, squares, min, max] = moments_[k];
+    min = options_ == 0 ? x : std::min(min, x);
+    max = options_ == 0 ? x : std::max(max, x);
+    sum += x;
+    squares += x * x;
+  }
   height_max_ = options_ == 0 ? behaviour.height : std::max(height_max_, behaviour.height);
-  distance_sum_ += x;
-  distance_squares_ += x * x;
   forward_flips_ += behaviour.flips > 0;
   backflips_ += behaviour.flips < 0;
   two_turns_ += std::abs(behaviour.flips) >= 2;
   most_forward_flips_ = std::max(most_forward_flips_, behaviour.flips);
   most_backflips_ = std::max(most_backflips_, -behaviour.flips);
   ++cells_[behaviour.cell];
-  ++names_[behaviour.name];
+  const BehaviourCount none{behaviour.name, behaviour.kind, behaviour.kind_name, 0};
+  ++behaviours_.try_emplace(behaviour.name, none).first->second.options;
   ++options_;
 }
 
@@ -55,14 +64,12 @@ double Survey::share(long count) const {
   return static_cast<double>(count) / static_cast<double>(std::max(1L, options_));
 }
 
-double Survey::distance_mean() const {
-  return distance_sum_ / static_cast<double>(std::max(1L, options_));
-}
-
-double Survey::distance_spread() const {
-  const double mean = distance_mean();
-  const double square = distance_squares_ / static_cast<double>(std::max(1L, options_));
-  return std::sqrt(std::max(0.0, square - mean * mean));
+CoordinateSummary Survey::coordinate(std::size_t k) const {
+  if (k >= moments_.size()) return {};
+  const auto& [sum, squares, min, max] = moments_[k];
+  const auto n = static_cast<double>(std::max(1L, options_));
+  const double mean = sum / n;
+  return {mean, std::sqrt(std::max(0.0, squares / n - mean * mean)), min, max};
 }
 
 std::vector<long> Survey::cell_counts() const {
@@ -71,49 +78,51 @@ std::vector<long> Survey::cell_counts() const {
   return counts;
 }
 
-std::vector<std::pair<std::string, long>> Survey::names() const {
-  std::vector<std::pair<std::string, long>> list(names_.begin(), names_.end());
+std::vector<BehaviourCount> Survey::behaviours() const {
+  std::vector<BehaviourCount> list;
+  for (const auto& [name, count] : behaviours_) list.push_back(count);
   std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
+                   [](const auto& a, const auto& b) { return a.options > b.options; });
   return list;
 }
 
-void random_levels(const PhysicsWorld& world, std::uint64_t seed, int b, int t,
+void random_levels(const Simulator& simulator, std::uint64_t seed, int b, int t,
                    std::span<int> levels) {
+  const int L = simulator.spec().L();
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const double u = uniform({.seed = seed,
                               .row = static_cast<std::uint32_t>(b),
                               .step = static_cast<std::uint32_t>(t),
                               .draw = static_cast<std::uint32_t>(i)});
-    levels[i] = static_cast<int>(world.L * u);
+    levels[i] = static_cast<int>(L * u);
   }
 }
 
-std::vector<double> random_option(const PhysicsWorld& world, std::uint64_t seed, int b) {
-  PhysicsEpisode episode(world);
+std::vector<double> random_option(const Simulator& simulator, std::uint64_t seed, int b) {
+  const auto episode = simulator.make_episodes(/*B=*/1, /*threads=*/1);
   std::vector<double> states;
-  play(states, episode, world, seed, b);
+  play(states, simulator, *episode, seed, b);
   return states;
 }
 
-Survey random_survey(const PhysicsWorld& world, std::uint64_t seed, int options, int threads) {
+Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options, int threads) {
   struct Outcome {
     std::optional<Behaviour> behaviour;
     std::string failure;
   };
   std::vector<Outcome> outcomes(static_cast<std::size_t>(options));
-  // shards long enough to be worth an mjData of their own
+  // shards long enough to be worth an episode of their own
   constexpr int shard = 100;
   std::vector<std::function<void()>> tasks;
   for (int begin = 0; begin < options; begin += shard) {
     tasks.push_back([&, begin] {
-      PhysicsEpisode episode(world);
-      PhysicsBody body(world);
+      const auto episode = simulator.make_episodes(/*B=*/1, /*threads=*/1);
+      const auto viewer = simulator.make_viewer();
       std::vector<double> states;
       for (int b = begin; b < std::min(begin + shard, options); ++b) {
         try {
-          play(states, episode, world, seed, b);
-          outcomes[b].behaviour = behaviour_of(world, body, states);
+          play(states, simulator, *episode, seed, b);
+          outcomes[b].behaviour = behaviour_of(simulator, *viewer, states);
         } catch (const SimulationError& error) {
           outcomes[b].failure = error.what();
         }

@@ -4,28 +4,40 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "sim/behaviour.h"
 
 namespace vic {
 
+// A coordinate over many options, measured from the start.
+struct CoordinateSummary {
+  double mean = 0, spread = 0;  // the spread is the standard deviation
+  double min = 0, max = 0;
+};
+
+// Options that did the same.
+struct BehaviourCount {
+  std::string name;
+  int kind = 0;
+  std::string kind_name;
+  long options = 0;
+
+  bool operator==(const BehaviourCount&) const = default;
+};
+
 class Survey {
  public:
   void add(const Behaviour& behaviour);
 
-  // An option that MuJoCo could not simulate to its end.
+  // An option that could not be simulated to its end.
   void add_failure(const std::string& message);
 
   long options() const { return options_; }  // without those that failed
   long failures() const { return failures_; }
   const std::string& first_failure() const { return first_failure_; }
 
-  double distance_mean() const;
-  double distance_spread() const;  // standard deviation
-  double distance_min() const { return distance_min_; }
-  double distance_max() const { return distance_max_; }
+  CoordinateSummary coordinate(std::size_t k) const;  // zeros where there are no options
   double height_max() const { return height_max_; }
 
   // Shares of the options, and the most flips of one; backflips are counted positively here.
@@ -35,34 +47,37 @@ class Survey {
   int most_forward_flips() const { return most_forward_flips_; }
   int most_backflips() const { return most_backflips_; }
 
-  const std::map<BehaviourCell, long>& cells() const { return cells_; }
+  const std::map<StateCell, long>& cells() const { return cells_; }
   std::vector<long> cell_counts() const;  // in the order of the cells
 
-  // Names with their counts, the most frequent first.
-  std::vector<std::pair<std::string, long>> names() const;
+  // The most frequent first.
+  std::vector<BehaviourCount> behaviours() const;
 
  private:
   double share(long count) const;
 
   long options_ = 0, failures_ = 0;
   std::string first_failure_;
-  double distance_sum_ = 0, distance_squares_ = 0;
-  double distance_min_ = 0, distance_max_ = 0, height_max_ = 0;
+  struct Moments {
+    double sum = 0, squares = 0, min = 0, max = 0;
+  };
+  std::vector<Moments> moments_;  // (K)
+  double height_max_ = 0;
   long forward_flips_ = 0, backflips_ = 0, two_turns_ = 0;  // options
   int most_forward_flips_ = 0, most_backflips_ = 0;
-  std::map<BehaviourCell, long> cells_;
-  std::map<std::string, long> names_;
+  std::map<StateCell, long> cells_;
+  std::map<std::string, BehaviourCount> behaviours_;  // by name
 };
 
-// Each motor's level at step t of option b, (M), drawn uniformly by the seed.
-void random_levels(const PhysicsWorld& world, std::uint64_t seed, int b, int t,
+// Each actuator's level at step t of option b, (F), drawn uniformly by the seed.
+void random_levels(const Simulator& simulator, std::uint64_t seed, int b, int t,
                    std::span<int> levels);
 
 // The states of an option with random actions, (T + 1, n), the start first. Throws a
 // SimulationError.
-std::vector<double> random_option(const PhysicsWorld& world, std::uint64_t seed, int b);
+std::vector<double> random_option(const Simulator& simulator, std::uint64_t seed, int b);
 
 // What the first `options` options with random actions do; the same for any number of threads.
-Survey random_survey(const PhysicsWorld& world, std::uint64_t seed, int options, int threads);
+Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options, int threads);
 
 }  // namespace vic

@@ -1,7 +1,6 @@
 #include "world/registry.h"
 
 #include "base/closest.h"
-#include "sim/mujoco/physics_registry.h"
 #include "world/world_file.h"
 
 namespace vic {
@@ -22,20 +21,15 @@ bool is_world_file(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".toml");
 }
 
-TabularWorld load_world(const std::string& name, Overrides& overrides) {
+TabularWorld load_world(const std::string& name, Overrides& overrides,
+                        std::vector<std::string> other_names) {
   for (const WorldEntry& entry : registry()) {
     if (entry.name == name) return entry.make(overrides);
-  }
-  if (is_physics_world(name)) {
-    fail_usage(
-        "{} is simulated by MuJoCo: it has no table of transitions, which this command needs; vic "
-        "worlds {} shows and plays it.",
-        name, name);
   }
   if (is_world_file(name)) return load_world_file(name, overrides);
   std::vector<std::string> names;
   for (const WorldEntry& entry : registry()) names.push_back(entry.name);
-  for (const PhysicsEntry& entry : physics_registry()) names.push_back(entry.name);
+  names.insert(names.end(), other_names.begin(), other_names.end());
   fail_usage("There is no world '{}'{} A world of your own is a file that ends in .toml.", name,
              suggestion(name, names));
 }

@@ -45,8 +45,10 @@ const std::vector<WorldEntry>& registry();
 bool is_world_file(const std::string& name);
 
 // The world that `name` stands for: a registered name, or the path of a world file (anything that
-// ends in .toml or has a slash in it). Takes the world.* settings from `overrides`.
-TabularWorld load_world(const std::string& name, Overrides& overrides);
+// ends in .toml or has a slash in it). Takes the world.* settings from `overrides`. Throws a
+// UsageError; for a name that is not known it suggests one, `other_names` among them.
+TabularWorld load_world(const std::string& name, Overrides& overrides,
+                        std::vector<std::string> other_names = {});
 
 // The families of worlds, each in a file of its own.
 std::vector<WorldEntry> line_worlds();

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "run/run_folder.h"
-#include "sim/mujoco/physics_registry.h"
+#include "sim/registry.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -23,9 +23,7 @@ std::map<std::string, std::string> default_settings(const std::string& world) {
   for (const WorldEntry& entry : registry()) {
     if (entry.name == world) add(entry.settings());
   }
-  for (const PhysicsEntry& entry : physics_registry()) {
-    if (entry.name == world) add(describe("world", entry.defaults));
-  }
+  if (const SimulatorFamily* family = find_simulators(world)) add(family->settings(world));
   return defaults;
 }
 

@@ -1,5 +1,6 @@
 #include "report/data/film_files.h"
 
+#include <algorithm>
 #include <numbers>
 
 #include "base/error.h"
@@ -29,18 +30,19 @@ std::vector<Numbers> read_rows(const JsonObject& json, const char* key, std::siz
   return rows;
 }
 
-FilmedOption read_option(const JsonObject& json, const std::vector<Capsule>& parts) {
-  FilmedOption option{.behaviour = json.text("behaviour"),
-                      .distance = json.number("distance"),
-                      .height = json.number("height"),
-                      .turns = json.number("turns"),
-                      .flips = static_cast<int>(json.whole("flips")),
-                      .place = static_cast<int>(json.whole("place")),
-                      .full_turns = static_cast<int>(json.whole("full_turns")),
-                      .way = {},
-                      .poses = {}};
-  for (const Numbers& at : read_rows(json, "way", 3)) {
-    option.way.push_back({at[0], at[1], at[2] * 2 * std::numbers::pi});
+FilmedOption read_option(const JsonObject& json, const FilmReel& reel,
+                         const std::vector<Capsule>& parts) {
+  FilmedOption option;
+  option.behaviour = json.text("behaviour");
+  option.caption = json.text("caption");
+  option.height = json.number("height");
+  option.flips = static_cast<int>(json.whole("flips"));
+  for (const Coordinate& coordinate : reel.coordinates) {
+    option.displacement.push_back(json.number(coordinate.name.c_str()));
+    option.cell.push_back(static_cast<int>(json.whole(coordinate.cell_name.c_str())));
+  }
+  for (const Numbers& at : read_rows(json, "path", 3)) {
+    option.path.push_back({at[0], at[1], at[2] * 2 * std::numbers::pi});
   }
   for (const Numbers& pose : read_rows(json, "poses", 4 * parts.size())) {
     auto& capsules = option.poses.emplace_back(parts);
@@ -50,18 +52,59 @@ FilmedOption read_option(const JsonObject& json, const std::vector<Capsule>& par
       capsules[i].x2 = ends[2], capsules[i].z2 = ends[3];
     }
   }
-  if (option.way.empty() || option.way.size() != option.poses.size()) {
-    fail_usage("{} is damaged: an option has {} poses on a way of {}.", json.path(),
-               option.poses.size(), option.way.size());
+  if (option.path.empty() || option.path.size() != option.poses.size()) {
+    fail_usage("{} is damaged: an option has {} poses on a path of {}.", json.path(),
+               option.poses.size(), option.path.size());
   }
   return option;
 }
 
+// where there is no ground the lowest part of all is put at z = 0
+void lift(FilmReel& reel) {
+  double lowest = 1e300;
+  for (const FilmedOption& option : reel.options) {
+    for (const auto& pose : option.poses) {
+      for (const Capsule& part : pose) {
+        lowest = std::min(lowest, std::min(part.z1, part.z2) - part.r);
+      }
+    }
+  }
+  for (FilmedOption& option : reel.options) {
+    for (Posture& at : option.path) at.z -= lowest;
+    for (auto& pose : option.poses) {
+      for (Capsule& part : pose) part.z1 -= lowest, part.z2 -= lowest;
+    }
+  }
+}
+
 }  // namespace
 
+bool FilmReel::rotates() const {
+  return std::any_of(coordinates.begin(), coordinates.end(),
+                     [](const Coordinate& coordinate) { return coordinate.rotation; });
+}
+
+std::vector<Coordinate> read_coordinates(const JsonObject& json) {
+  std::vector<Coordinate> list;
+  for (const JsonObject& entry : json.objects("coordinates")) {
+    Coordinate& coordinate = list.emplace_back();
+    coordinate.name = entry.text("name");
+    coordinate.unit = entry.text("unit");
+    coordinate.cell_name = entry.text("cell");
+    coordinate.bins = {.width = entry.number("bin"), .full = entry.maybe_number("full")};
+    coordinate.rotation = entry.truth("rotation");
+  }
+  if (list.empty()) fail_usage("{} is damaged: it has no coordinates.", json.path());
+  return list;
+}
+
 FilmReel read_films(const JsonObject& json) {
-  FilmReel reel{.world = json.text("world"), .seconds = json.number("seconds"), .options = {}};
+  FilmReel reel;
+  reel.world = json.text("world");
+  reel.seconds = json.number("seconds");
   if (!(reel.seconds > 0)) fail_usage("{} is damaged: actions take no time.", json.path());
+  reel.ground = json.truth("ground");
+  reel.coordinates = read_coordinates(json);
   std::vector<Capsule> parts;
   for (const JsonObject& part : json.objects("parts")) {
     Capsule& capsule = parts.emplace_back();
@@ -69,8 +112,9 @@ FilmReel read_films(const JsonObject& json) {
     capsule.limb = static_cast<int>(part.whole("limb"));
   }
   for (const JsonObject& option : json.objects("options")) {
-    reel.options.push_back(read_option(option, parts));
+    reel.options.push_back(read_option(option, reel, parts));
   }
+  if (!reel.ground) lift(reel);
   return reel;
 }
 

@@ -200,6 +200,22 @@ std::vector<const RunFiles*> ReportData::runs() const {
   return list;
 }
 
+const MeasureWords& WorldReport::words() const {
+  static constexpr MeasureWords of_tables = {
+      .H = "the information I(Ω; s_f) = H(s_f), in nats",
+      .reach = "mean probability that an option ends in the goal it is sent to",
+      .curve_id = "empowerment",
+      .curve_title = "Empowerment during training"};
+  static constexpr MeasureWords of_cells = {
+      .H = "the entropy of the cells, in nats",
+      .reach =
+          "share of the options that end in the cell they are conditioned on, drawn from the "
+          "ends of its own options",
+      .curve_id = "cells",
+      .curve_title = "Entropy of the cells during training"};
+  return simulated ? of_cells : of_tables;
+}
+
 ReportData read_report(const std::vector<std::string>& paths) {
   ReportData data;
   std::vector<std::string> world_keys;
@@ -216,8 +232,8 @@ ReportData read_report(const std::vector<std::string>& paths) {
     if (w == data.worlds.size()) data.worlds.emplace_back(), series_keys.emplace_back();
     WorldReport& world = data.worlds[w];
     if (!world.truth) world.truth = run.truth;
-    world.physics = run.physics;
-    if (!world.physics_truth) world.physics_truth = run.physics_truth;
+    world.simulated = world.simulated || run.simulated;
+    if (!world.baseline && run.simulated) world.baseline = run.simulated->truth;
     const std::size_t s = place(series_keys[w], series_key(run));
     if (s == world.series.size()) world.series.emplace_back();
     world.series[s].algorithm = run.algorithm;

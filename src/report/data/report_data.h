@@ -23,12 +23,19 @@ struct Series {
   Distribution mean_p_f() const;
 };
 
+// What the measures of a world mean, and what the curve of its training is called.
+struct MeasureWords {
+  const char *H, *reach, *curve_id, *curve_title;
+};
+
 struct WorldReport {
   std::string label;  // its group or the world, and the settings that tell it from its namesakes
   std::optional<WorldTruth> truth;
-  bool physics = false;                       // a world that MuJoCo simulates
-  std::optional<PhysicsTruth> physics_truth;  // of such a world
+  bool simulated = false;
+  std::optional<SimulatorTruth> baseline;  // random actions, where it is simulated
   std::vector<Series> series;
+
+  const MeasureWords& words() const;
 
   // From the truth or, where there is no truth.json, from an evaluation; none where none is.
   std::optional<double> H_max() const;

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "report/data/json_object.h"
-#include "sim/mujoco/physics_registry.h"
+#include "sim/registry.h"
 
 namespace vic {
 namespace {
@@ -59,7 +59,7 @@ FinalValues read_evaluation(const JsonObject& json) {
   return values;
 }
 
-FinalValues read_physics_evaluation(const JsonObject& json) {
+FinalValues read_simulator_evaluation(const JsonObject& json) {
   FinalValues values;
   values.updates = json.whole("updates");
   values.I_hat = json.number("I_hat");
@@ -138,22 +138,14 @@ std::vector<std::pair<std::string, std::string>> read_build(const JsonObject& js
 // what its files call the world before an evaluation says it
 std::string world_name(const RunFiles& run) {
   const std::string model = run.setting("world.model");
-  const fs::path path = run.physics && !model.empty() ? model : run.setting("run.world");
-  const bool file = path.extension() == ".toml" || path.extension() == ".xml";
-  return (file ? path.stem() : path.filename()).string();
+  return fs::path(model.empty() ? run.setting("run.world") : model).stem().string();
 }
 
-void read_physics(RunFiles& run) {
-  const auto json_file = [&](const char* name) {
-    return JsonObject::parse(read_file(run.folder + name), run.folder + name);
-  };
-  if (path_exists(run.folder + "/truth.json")) {
-    run.physics_truth = read_physics_truth(json_file("/truth.json"));
-  }
-  if (path_exists(run.folder + "/films.json")) run.films = read_films(json_file("/films.json"));
-  if (const std::string path = run.folder + "/behaviours.jsonl"; path_exists(path)) {
-    run.behaviours = parse_behaviours(read_file(path), path, run.result.has_value());
-  }
+// Whether the run is of a simulated world. A run of a simulator that this program does not know is
+// told by its files.
+bool is_simulated(const RunFiles& run) {
+  return find_simulators(run.setting("run.world")) != nullptr ||
+         path_exists(run.folder + "/behaviours.jsonl") || path_exists(run.folder + "/films.json");
 }
 
 RunCurve curve_of(const std::vector<BehaviourLine>& lines) {
@@ -164,6 +156,32 @@ RunCurve curve_of(const std::vector<BehaviourLine>& lines) {
     curve.external.push_back(0);
   }
   return curve;
+}
+
+// an object from a file of the run, nothing where it is not there
+std::optional<JsonObject> read_object(const std::string& folder, const std::string& name) {
+  const std::string path = folder + "/" + name;
+  if (!path_exists(path)) return std::nullopt;
+  return JsonObject::parse(read_file(path), path);
+}
+
+void read_simulator_run(RunFiles& run, const std::optional<JsonObject>& evaluation) {
+  if (evaluation) run.result = read_simulator_evaluation(*evaluation);
+  SimulatorFiles& files = run.simulated.emplace();
+  if (const auto truth = read_object(run.folder, "truth.json")) {
+    files.truth = read_simulator_truth(*truth);
+  }
+  if (const auto films = read_object(run.folder, "films.json")) files.films = read_films(*films);
+  if (const std::string path = run.folder + "/behaviours.jsonl"; path_exists(path)) {
+    files.behaviours = parse_behaviours(read_file(path), path, evaluation.has_value());
+  }
+  // I_hat is about cells as the method counts them; H compares with random actions
+  run.curve = curve_of(files.behaviours);
+}
+
+void read_table_run(RunFiles& run, const std::optional<JsonObject>& evaluation) {
+  if (evaluation) run.result = read_evaluation(*evaluation);
+  if (const auto truth = read_object(run.folder, "truth.json")) run.truth = read_truth(*truth);
 }
 
 // "run-9" before "run-10": digits compare as numbers
@@ -230,31 +248,20 @@ RunFiles read_run_files(const std::string& folder) {
   run.warm_up = whole_setting(run, "train.warm_up");
   run.updates = whole_setting(run, "train.updates");
   if (path_exists(folder + "/world.toml")) run.world_file = read_file(folder + "/world.toml");
-  run.physics = is_physics_world(run.setting("run.world"));
   run.world = world_name(run);
-
-  const auto json_file = [&](const char* name) {
-    return JsonObject::parse(read_file(folder + name), folder + name);
-  };
-  if (path_exists(folder + "/evaluation.json")) {
-    const JsonObject json = json_file("/evaluation.json");
-    run.result = run.physics ? read_physics_evaluation(json) : read_evaluation(json);
-    run.world = json.text("world");
-  }
-  if (run.physics) {
-    read_physics(run);
-  } else if (path_exists(folder + "/truth.json")) {
-    run.truth = read_truth(json_file("/truth.json"));
-  }
-  if (path_exists(folder + "/build.json")) run.build = read_build(json_file("/build.json"));
-  if (path_exists(folder + "/metrics.jsonl")) {
-    const std::string path = folder + "/metrics.jsonl";
-    run.curve = parse_metrics(read_file(path, std::size_t{1} << 30), path, run.result.has_value());
-  } else if (run.result) {
+  const auto evaluation = read_object(folder, "evaluation.json");
+  if (const auto build = read_object(folder, "build.json")) run.build = read_build(*build);
+  if (const std::string path = folder + "/metrics.jsonl"; path_exists(path)) {
+    run.curve = parse_metrics(read_file(path, std::size_t{1} << 30), path, evaluation.has_value());
+  } else if (evaluation) {
     fail_usage("{} has an evaluation.json and no metrics.jsonl: a file was removed.", folder);
   }
-  // of a body, I_hat is about what the method takes for a cell; H stands beside random actions
-  if (run.physics) run.curve = curve_of(run.behaviours);
+  if (is_simulated(run)) {
+    read_simulator_run(run, evaluation);
+  } else {
+    read_table_run(run, evaluation);
+  }
+  if (evaluation) run.world = evaluation->text("world");
   return run;
 }
 

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "base/settings.h"
-#include "report/data/film_files.h"
-#include "report/data/physics_files.h"
+#include "report/data/simulator_files.h"
 
 namespace vic {
 
@@ -28,7 +27,7 @@ struct FinalValues {
   long updates = 0;
   bool exact = false;
   double I_hat = 0, H = 0, ci95 = 0;
-  std::optional<double> H_max, external;  // not known of a physics world
+  std::optional<double> H_max, external;  // not known of a simulated world
   std::optional<double> D, N, D_max, H_at_D_max;
   std::optional<double> bias, deviation, correlation;  // reward calibration
   std::optional<double> I;                             // of what was chosen in advance
@@ -37,7 +36,7 @@ struct FinalValues {
   std::optional<double> rooms;                         // states that end an option, reached
   std::vector<std::string> route;                      // states on the likeliest way
   Distribution p_f;
-  std::optional<SurveyValues> survey;  // of a physics world
+  std::optional<SurveyValues> survey;  // of a simulated world
 };
 
 // A state's place in the world's picture.
@@ -84,10 +83,7 @@ struct RunFiles {
   RunCurve curve;
   std::optional<FinalValues> result;  // none: the run is not finished
   std::optional<WorldTruth> truth;
-  bool physics = false;  // a world that MuJoCo simulates: no truth, and these instead
-  std::optional<PhysicsTruth> physics_truth;
-  std::vector<BehaviourLine> behaviours;
-  std::optional<FilmReel> films;
+  std::optional<SimulatorFiles> simulated;  // of a simulated world, which has no truth
   std::vector<std::pair<std::string, std::string>> build;  // build.json, where there is one
 
   // The setting with this key, empty where there is none.

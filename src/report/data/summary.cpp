@@ -24,24 +24,21 @@ std::optional<Estimate> over_seeds(const std::vector<const RunFiles*>& runs, con
   return estimate(values);
 }
 
-std::optional<Estimate> over_seeds(const std::vector<const RunFiles*>& runs,
-                                   const std::function<double(const SurveyValues&)>& value) {
-  return over_seeds(runs, [&](const FinalValues& v) {
-    return v.survey ? std::optional(value(*v.survey)) : std::nullopt;
-  });
-}
-
-using SurveyField =
-    std::pair<std::optional<Estimate> SeriesSummary::*, double (*)(const SurveyValues&)>;
+using SurveyValue = std::optional<double> (*)(const SurveyValues&);
+using SurveyField = std::pair<std::optional<Estimate> SeriesSummary::*, SurveyValue>;
 
 const std::vector<SurveyField>& survey_fields() {
   using S = SeriesSummary;
+  using Maybe = std::optional<double>;
   static const std::vector<SurveyField> fields = {
-      {&S::cells, [](const SurveyValues& v) { return static_cast<double>(v.cells); }},
-      {&S::spread, [](const SurveyValues& v) { return v.distance_spread; }},
-      {&S::forward_flips, [](const SurveyValues& v) { return 100 * v.forward_flips; }},
-      {&S::backflips, [](const SurveyValues& v) { return 100 * v.backflips; }},
-      {&S::two_turns, [](const SurveyValues& v) { return 100 * v.two_turns; }},
+      {&S::cells, [](const SurveyValues& v) -> Maybe { return static_cast<double>(v.cells); }},
+      {&S::spread, [](const SurveyValues& v) -> Maybe { return v.summaries[0].spread; }},
+      {&S::forward_flips,
+       [](const SurveyValues& v) { return v.flips ? Maybe(100 * v.flips->forward) : Maybe(); }},
+      {&S::backflips,
+       [](const SurveyValues& v) { return v.flips ? Maybe(100 * v.flips->back) : Maybe(); }},
+      {&S::two_turns,
+       [](const SurveyValues& v) { return v.flips ? Maybe(100 * v.flips->two_turns) : Maybe(); }},
   };
   return fields;
 }
@@ -52,6 +49,12 @@ std::optional<Estimate> percent(const std::optional<Estimate>& part, std::option
   out.mean *= 100 / *whole;
   if (out.half) *out.half *= 100 / *whole;
   return out;
+}
+
+std::string spread_meaning(const WorldReport& world) {
+  if (!world.baseline) return "the standard deviation of the first coordinate";
+  const Coordinate& first = world.baseline->random.coordinates[0];
+  return fmt::format("the standard deviation of {}, in {}", first.name, first.unit);
 }
 
 }  // namespace
@@ -86,18 +89,24 @@ SeriesSummary summarise(const WorldReport& world, const Series& series) {
   out.bias = over_seeds(runs, [](const FinalValues& v) { return v.bias; });
   out.deviation = over_seeds(runs, [](const FinalValues& v) { return v.deviation; });
   out.correlation = over_seeds(runs, [](const FinalValues& v) { return v.correlation; });
-  for (const auto& [field, value] : survey_fields()) out.*field = over_seeds(runs, value);
+  for (const auto& [field, value] : survey_fields()) {
+    out.*field = over_seeds(runs, [&, of = value](const FinalValues& v) {
+      return v.survey ? of(*v.survey) : std::nullopt;
+    });
+  }
   return out;
 }
 
-SeriesSummary summarise_random(const PhysicsTruth& truth) {
+SeriesSummary summarise_random(const SimulatorTruth& truth) {
   SeriesSummary out;
   out.label = "random actions";
   out.colour = -1;
   out.exact = false;
   const auto alone = [](double x) { return Estimate{.mean = x, .half = {}, .n = 1}; };
   out.H = alone(truth.random.H);
-  for (const auto& [field, value] : survey_fields()) out.*field = alone(value(truth.random));
+  for (const auto& [field, value] : survey_fields()) {
+    if (const std::optional<double> x = value(truth.random)) out.*field = alone(*x);
+  }
   return out;
 }
 
@@ -111,10 +120,7 @@ std::vector<Column> columns_of(const WorldReport& world,
                                const std::vector<SeriesSummary>& summaries) {
   using S = SeriesSummary;
   std::vector<Column> all = {
-      {"H",
-       world.physics ? "the entropy of the cells, place and full turns, in nats"
-                     : "the information I(Ω; s_f) = H(s_f), in nats",
-       4, &S::H},
+      {"H", world.words().H, 4, &S::H},
       {"% of H_max", "H as a share of the best any policy can do", 2, &S::H_share},
       {"D", "the agent's own part of H", 4, &S::D},
       {"% of D_max", "D as a share of the best any policy can do", 2, &S::D_share},
@@ -122,13 +128,10 @@ std::vector<Column> columns_of(const WorldReport& world,
       {"Î", "the paper's estimate of I at the last update", 4, &S::I_hat},
       {"I", "what was chosen in advance tells about s_f: an option's number, or all actions", 4,
        &S::I},
-      {"reach",
-       world.physics ? "options that end in a cell when told so, as often as free ones end there"
-                     : "mean probability that an option ends in the goal it is sent to",
-       3, &S::success},
+      {"reach", world.words().reach, 3, &S::success},
       {"greedy", "the same with the likeliest actions", 3, &S::greedy_success},
-      {"cells", "cells, place and full turns, that some option ended in", 1, &S::cells},
-      {"spread", "the standard deviation of the distance, in metres", 2, &S::spread},
+      {"cells", "cells that some option ended in", 1, &S::cells},
+      {"spread", spread_meaning(world), 2, &S::spread},
       {"forward flips %", "options that turned over forward, once or more", 1, &S::forward_flips},
       {"backflips %", "options that turned over backward, once or more", 1, &S::backflips},
       {"two turns %", "options with two full turns or more, either way", 1, &S::two_turns},

@@ -20,14 +20,15 @@ struct SeriesSummary {
   std::optional<Estimate> H_share, D_share;  // of H_max and of D_max, in percent
   std::optional<Estimate> I, success, greedy_success;
   std::optional<Estimate> bias, deviation, correlation;
-  // of physics worlds; flips and turns in percent of the options
+  // of simulated worlds; the spread of the first coordinate, flips and turns in percent of the
+  // options
   std::optional<Estimate> cells, spread, forward_flips, backflips, two_turns;
 };
 
 SeriesSummary summarise(const WorldReport& world, const Series& series);
 
 // What options of random actions do, in the same words.
-SeriesSummary summarise_random(const PhysicsTruth& truth);
+SeriesSummary summarise_random(const SimulatorTruth& truth);
 
 // "2.1912 ± 0.0021": with as many digits as the interval bears, at most four.
 std::string estimate_text(const std::optional<Estimate>& value, int digits = 4);

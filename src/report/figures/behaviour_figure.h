@@ -2,7 +2,7 @@
 // behaviours.jsonl.
 #pragma once
 
-#include <array>
+#include <map>
 #include <string>
 
 #include "report/data/report_data.h"
@@ -10,24 +10,16 @@
 
 namespace vic {
 
-// Behaviours in kinds that can be told apart by colour; flips first.
-inline constexpr std::array behaviour_kinds = {"2 or more backflips",
-                                               "1 backflip",
-                                               "1 forward flip",
-                                               "2 or more forward flips",
-                                               "runs",
-                                               "crawls",
-                                               "stays",
-                                               "stands on its nose, rears up",
-                                               "lies on its back"};
+// Kinds of behaviours by their numbers, which decide on their order and colour.
+using BehaviourKinds = std::map<int, std::string>;
 
-// The kind of a behaviour's name; names that are not known are of the last kind but two, "stays".
-std::size_t behaviour_kind(const std::string& name);
+// The kinds that the runs of a world met.
+BehaviourKinds behaviour_kinds(const WorldReport& world);
 
 // Empty text where the run has no line yet.
 std::string draw_behaviours(const RunFiles& run, Form form);
 
 // The colours of the kinds.
-std::string behaviour_legend_html();
+std::string behaviour_legend_html(const BehaviourKinds& kinds);
 
 }  // namespace vic

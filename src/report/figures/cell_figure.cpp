@@ -15,18 +15,45 @@ namespace {
 // pixels of a panel, and of the words beside and below the cells
 constexpr double panel_width = 520, left = 34, below = 20;
 
-std::string name_of(int place, int turns, double bin) {
-  return fmt::format("{} m, {} turn{}", signed_text(place * bin, 1), signed_text(turns, 0),
-                     std::abs(turns) == 1 ? "" : "s");
+// the axes of the map: across, and upwards where there is a second
+struct Axes {
+  Coordinate across;
+  std::optional<Coordinate> up;
+};
+
+// "+0.5", or "−1" where full bins are counted
+std::string number_text(const Coordinate& axis, int i) {
+  if (!axis.bins.full) return signed_text(axis.bins.centre(i), 1);
+  return signed_text(i, 0);
 }
 
-Distribution distribution_of(const SurveyValues& survey, double bin) {
+// "+0.5 m", "−1 turn"
+std::string value_text(const Coordinate& axis, int i) {
+  std::string unit = axis.unit;
+  if (axis.bins.full && std::abs(i) == 1 && unit.ends_with('s')) unit.pop_back();
+  return number_text(axis, i) + " " + unit;
+}
+
+std::string name_of(const Axes& axes, int x, int y) {
+  const std::string across = value_text(axes.across, x);
+  return axes.up ? across + ", " + value_text(*axes.up, y) : across;
+}
+
+int row_of(const Axes& axes, const StateCell& cell) {
+  return axes.up ? cell[1] : 0;
+}
+
+Distribution distribution_of(const SurveyValues& survey, const Axes& axes) {
   long all = 0;
   for (const CellCount& cell : survey.cell_list) all += cell.options;
+  std::map<std::pair<int, int>, long> counts;
+  for (const CellCount& one : survey.cell_list) {
+    counts[{one.cell[0], row_of(axes, one.cell)}] += one.options;
+  }
   Distribution p;
-  for (const CellCount& cell : survey.cell_list) {
-    p.emplace_back(name_of(cell.place, cell.turns, bin),
-                   static_cast<double>(cell.options) / static_cast<double>(std::max(1L, all)));
+  for (const auto& [at, options] : counts) {
+    p.emplace_back(name_of(axes, at.first, at.second),
+                   static_cast<double>(options) / static_cast<double>(std::max(1L, all)));
   }
   return p;
 }
@@ -41,47 +68,63 @@ Distribution mean_of(const std::vector<Distribution>& list) {
 
 // the cells that some option ended in lie within
 struct Bounds {
-  int first = 0, last = 0, low = 0, high = 0;  // places, turns
+  int first = 0, last = 0, low = 0, high = 0;
 
-  void hold(const SurveyValues& survey) {
+  void hold(const SurveyValues& survey, const Axes& axes) {
     // one that flew off must not make all the others invisible
     constexpr int far = 400;
-    for (const CellCount& cell : survey.cell_list) {
-      if (std::abs(cell.place) > far || std::abs(cell.turns) > far) continue;
-      first = std::min(first, cell.place), last = std::max(last, cell.place);
-      low = std::min(low, cell.turns), high = std::max(high, cell.turns);
+    for (const CellCount& one : survey.cell_list) {
+      const int x = one.cell[0], y = row_of(axes, one.cell);
+      if (std::abs(x) > far || std::abs(y) > far) continue;
+      first = std::min(first, x), last = std::max(last, x);
+      low = std::min(low, y), high = std::max(high, y);
     }
   }
 };
 
-HeatLayout layout_of(const Bounds& bounds, double bin) {
+HeatLayout layout_of(const Bounds& bounds, const Axes& axes) {
   HeatLayout layout;
   const int across = bounds.last - bounds.first + 1, rows = bounds.high - bounds.low + 1;
   layout.cell = std::clamp(std::floor((panel_width - left) / across), 4.0, 22.0);
-  const auto x = [&](int place) { return left + layout.cell * (place - bounds.first + 0.5); };
-  const auto y = [&](int turns) { return 1 + layout.cell * (bounds.high - turns + 0.5); };
-  for (int turns = bounds.high; turns >= bounds.low; --turns) {
+  const auto x = [&](int i) { return left + layout.cell * (i - bounds.first + 0.5); };
+  const auto y = [&](int i) { return 1 + layout.cell * (bounds.high - i + 0.5); };
+  for (int row = bounds.high; row >= bounds.low; --row) {
     for (int place = bounds.first; place <= bounds.last; ++place) {
-      if (place == 0 && turns == 0) layout.start = static_cast<int>(layout.places.size());
-      layout.places.push_back({name_of(place, turns, bin), x(place), y(turns)});
+      if (place == 0 && row == 0) layout.start = static_cast<int>(layout.places.size());
+      layout.places.push_back({name_of(axes, place, row), x(place), y(row)});
     }
     // words need some height
-    if (layout.cell >= 11 || turns == 0 || turns == bounds.high || turns == bounds.low) {
-      const std::string sign = turns > 0 ? "+" : turns < 0 ? "−" : "";
-      layout.labels.push_back(
-          {left - 6, y(turns) + 4, sign + std::to_string(std::abs(turns)), "end"});
+    if (axes.up && (layout.cell >= 11 || row == 0 || row == bounds.high || row == bounds.low)) {
+      layout.labels.push_back({left - 6, y(row) + 4, number_text(*axes.up, row), "end"});
     }
   }
   layout.width = left + layout.cell * across + 1;
   layout.height = layout.cell * rows + 2 + below;
-  // round metres, as many as have room
-  for (double metres : round_ticks(bounds.first * bin, bounds.last * bin, across > 8 ? 5 : 1)) {
-    const double at = left + layout.cell * (metres / bin - bounds.first + 0.5);
+  // round numbers, as many as have room
+  const double bin = axes.across.bins.width;
+  for (double tick : round_ticks(bounds.first * bin, bounds.last * bin, across > 8 ? 5 : 1)) {
+    const double at = left + layout.cell * (tick / bin - bounds.first + 0.5);
     if (at < left + 8 || at > layout.width - 8) continue;
-    layout.labels.push_back(
-        {at, layout.height - 6, metres == 0 ? "0 m" : signed_text(metres, 0), "middle"});
+    layout.labels.push_back({at, layout.height - 6,
+                             tick == 0 ? "0 " + axes.across.unit : signed_text(tick, 0), "middle"});
   }
   return layout;
+}
+
+// the coordinates of whoever has some
+Axes axes_of(const WorldReport& world) {
+  const auto axes = [](const SurveyValues& survey) {
+    Axes found{survey.coordinates[0], {}};
+    if (survey.coordinates.size() > 1) found.up = survey.coordinates[1];
+    return found;
+  };
+  if (world.baseline) return axes(world.baseline->random);
+  for (const Series& series : world.series) {
+    for (const RunFiles* run : series.finished()) {
+      if (run->result->survey) return axes(*run->result->survey);
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -89,31 +132,31 @@ HeatLayout layout_of(const Bounds& bounds, double bin) {
 HeatFigure cell_figure(const WorldReport& world) {
   HeatFigure figure;
   Bounds bounds;
-  const double bin = world.physics_truth ? world.physics_truth->bin : 1;
+  const Axes axes = axes_of(world);
   for (const Series& series : world.series) {
     std::vector<Distribution> all;
     HeatPanel panel{.title = series.label, .colour = series.colour, .choices = {}};
     for (const RunFiles* run : series.finished()) {
       if (!run->result->survey) continue;
-      bounds.hold(*run->result->survey);
-      all.push_back(distribution_of(*run->result->survey, bin));
+      bounds.hold(*run->result->survey, axes);
+      all.push_back(distribution_of(*run->result->survey, axes));
       panel.choices.emplace_back("seed " + std::to_string(run->seed), all.back());
     }
     if (all.empty()) continue;
     panel.choices.insert(panel.choices.begin(), {"mean", mean_of(all)});
     figure.panels.push_back(std::move(panel));
   }
-  if (world.physics_truth) {
-    const SurveyValues& random = world.physics_truth->random;
-    bounds.hold(random);
-    figure.panels.push_back({"random actions", -1, {{"mean", distribution_of(random, bin)}}});
+  if (world.baseline) {
+    const SurveyValues& random = world.baseline->random;
+    bounds.hold(random, axes);
+    figure.panels.push_back({"random actions", -1, {{"mean", distribution_of(random, axes)}}});
   }
   for (const HeatPanel& panel : figure.panels) {
     for (const auto& [choice, distribution] : panel.choices) {
       for (const auto& [cell, p] : distribution) figure.largest = std::max(figure.largest, p);
     }
   }
-  figure.layout = layout_of(bounds, bin);
+  figure.layout = layout_of(bounds, axes);
   return figure;
 }
 

@@ -1,4 +1,4 @@
-// Where the options of a physics world end: place along the ground x full turns, as heat maps.
+// Where the options of a simulated world end: its cells, as heat maps.
 #pragma once
 
 #include "report/figures/heat_figure.h"
@@ -6,7 +6,8 @@
 namespace vic {
 
 // A panel for each series that has finished runs, and one for random actions; no panels where there
-// is neither. Places go from left to right, forward turns are above.
+// is neither. The first coordinate goes from left to right, the second upwards; cells that differ
+// in further ones are added up.
 HeatFigure cell_figure(const WorldReport& world);
 
 }  // namespace vic

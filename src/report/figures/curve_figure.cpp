@@ -114,15 +114,10 @@ void draw_legend(Svg& svg, const CurveFigure& figure) {
 
 CurveFigure empowerment_figure(const WorldReport& world) {
   CurveFigure figure = figure_of(world, &RunCurve::I_hat);
-  figure.id = "empowerment";
-  figure.title = "Empowerment during training";
+  figure.id = world.words().curve_id;
+  figure.title = world.words().curve_title;
   figure.y_label = "nats";
-  if (world.physics) {
-    figure.id = "cells";
-    figure.title = "Entropy of the cells during training";
-  }
-  if (world.physics_truth)
-    figure.marks.push_back({"random", world.physics_truth->random.H, "dash"});
+  if (world.baseline) figure.marks.push_back({"random", world.baseline->random.H, "dash"});
   if (world.H_max()) figure.marks.push_back({"H_max", *world.H_max(), ""});
   if (world.H_at_D_max()) figure.marks.push_back({"H_at_D_max", *world.H_at_D_max(), "dash"});
   if (world.truth && world.truth->C_open) {

@@ -33,7 +33,7 @@ struct CurveFigure {
   std::vector<Line> lines;
 };
 
-// The empowerment during training, with H_max, H_at_D_max and C_open; of a physics world the
+// The empowerment during training, with H_max, H_at_D_max and C_open; of a simulated world the
 // entropy of the cells, with that of random actions.
 CurveFigure empowerment_figure(const WorldReport& world);
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "report/figures/film_parts.h"
+#include "sim/behaviour.h"
 
 namespace vic {
 namespace {
@@ -16,8 +17,8 @@ constexpr double width = 960, gap = 10, header = 52, between = 14;
 constexpr int columns = 5;
 constexpr double frame_width = (width - (columns - 1) * gap) / columns;
 
-// all of the way, with the moments of the frames on it
-FilmView way_view(const Film& film) {
+// all of the path, with the moments of the frames on it
+FilmView path_view(const Film& film) {
   double low = 1e300, high = -1e300;
   for (const FilmFrame& frame : film.frames) {
     const FilmBox box = box_of(frame);
@@ -34,23 +35,15 @@ FilmView way_view(const Film& film) {
   return {.x_left = middle - half, .x_right = middle + half, .scale = scale};
 }
 
-void draw_way(Svg& svg, const Film& film, const FilmView& view, double height) {
+void draw_path(Svg& svg, const Film& film, const FilmView& view, double height) {
   svg.rect(0, view.bottom - height, width, height, "sky");
   const double metres = view.x_right - view.x_left;
   draw_ground(svg, view, metres > 40 ? 5 : metres > 20 ? 2 : 1);
-  for (const FilmFrame& frame : film.frames) draw_body(svg, view, frame.capsules, " ghost");
+  for (const FilmFrame& frame : film.frames) draw_parts(svg, view, frame.capsules, " ghost");
   draw_trail(svg, view, film, film.path.size());
   for (const FilmFrame& frame : film.frames) {
     svg.circle(view.x(frame.posture.x), view.y(frame.posture.z), 3, "step");
   }
-}
-
-Film titled(const std::string& behaviour, double distance, double turns, double height) {
-  Film film;
-  film.title = behaviour;
-  film.caption = fmt::format("{} m forward, {} turns, up to {:.2f} m high",
-                             signed_text(distance, 2), signed_text(turns, 2), height);
-  return film;
 }
 
 // whether the next frame is that of this step; the first and the last state are always seen
@@ -60,41 +53,60 @@ bool is_due(const Film& film, std::size_t step, std::size_t steps, int frames) {
   return static_cast<double>(step) + 0.5 >= due;
 }
 
+// where there is no ground: z from the lowest part that was met
+void lift(Film& film, double lowest) {
+  for (auto& [x, z] : film.path) z -= lowest;
+  for (FilmFrame& frame : film.frames) {
+    frame.posture.z -= lowest;
+    for (Capsule& part : frame.capsules) part.z1 -= lowest, part.z2 -= lowest;
+  }
+}
+
 }  // namespace
 
-Film film_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> states,
-             int frames) {
-  const auto n = static_cast<std::size_t>(world.n);
+Film film_of(const Simulator& world, Viewer& viewer, std::span<const double> states, int frames) {
+  const SimulatorSpec& spec = world.spec();
+  const auto n = static_cast<std::size_t>(spec.n());
   const std::size_t steps = states.size() / n;
-  const Behaviour behaviour = behaviour_of(world, body, states);
-  Film film = titled(behaviour.name, behaviour.distance, behaviour.turns, behaviour.height);
+  const Behaviour behaviour = behaviour_of(world, viewer, states);
+  Film film{.title = behaviour.name, .caption = behaviour.caption, .frames = {}, .path = {}};
+  double lowest = 1e300;
   Posture start;
   for (std::size_t step = 0; step < steps; ++step) {
-    body.put(states.subspan(step * n, n));
-    const Posture posture = body.posture();
+    viewer.put(states.subspan(step * n, n));
+    const Posture posture = viewer.posture();
     if (step == 0) start = posture;
     film.path.emplace_back(posture.x, posture.z);
+    const std::vector<Capsule> parts = viewer.parts();
+    for (const Capsule& part : parts) {
+      lowest = std::min(lowest, std::min(part.z1, part.z2) - part.r);
+    }
     if (!is_due(film, step, steps, frames)) continue;
-    film.frames.push_back({.seconds = static_cast<double>(step) * world.frame_skip * world.timestep,
-                           .turns = turns_between(start, posture),
-                           .posture = posture,
-                           .capsules = body.capsules(),
-                           .step = step});
+    FilmFrame& frame = film.frames.emplace_back();
+    frame.seconds = static_cast<double>(step) * spec.seconds;
+    if (spec.rotation() >= 0) frame.turns = turns_between(start, posture);
+    frame.posture = posture;
+    frame.capsules = parts;
+    frame.step = step;
   }
+  if (!spec.ground) lift(film, lowest);
   return film;
 }
 
 Film film_of(const FilmReel& reel, const FilmedOption& option, int frames) {
-  Film film = titled(option.behaviour, option.distance, option.turns, option.height);
-  for (std::size_t step = 0; step < option.way.size(); ++step) {
-    const Posture& posture = option.way[step];
+  Film film;
+  film.title = option.behaviour;
+  film.caption = option.caption;
+  for (std::size_t step = 0; step < option.path.size(); ++step) {
+    const Posture& posture = option.path[step];
     film.path.emplace_back(posture.x, posture.z);
-    if (!is_due(film, step, option.way.size(), frames)) continue;
-    film.frames.push_back({.seconds = static_cast<double>(step) * reel.seconds,
-                           .turns = posture.pitch / (2 * std::numbers::pi),
-                           .posture = posture,
-                           .capsules = option.poses[step],
-                           .step = step});
+    if (!is_due(film, step, option.path.size(), frames)) continue;
+    FilmFrame& frame = film.frames.emplace_back();
+    frame.seconds = static_cast<double>(step) * reel.seconds;
+    if (reel.rotates()) frame.turns = posture.pitch / (2 * std::numbers::pi);
+    frame.posture = posture;
+    frame.capsules = option.poses[step];
+    frame.step = step;
   }
   return film;
 }
@@ -104,10 +116,10 @@ std::string draw_film(const Film& film, Form form) {
   const double scale = frame_width / field.wide;
   const double row = scale * field.high + film_words + film_ground + between;
   const int rows = (static_cast<int>(film.frames.size()) + columns - 1) / columns;
-  FilmView way = way_view(film);
-  const double way_height = way.scale * field.high + 8;
-  way.bottom = header + rows * row + way_height;
-  Svg svg(width, way.bottom + film_ground, film.title + ": " + film.caption);
+  FilmView path = path_view(film);
+  const double path_height = path.scale * field.high + 8;
+  path.bottom = header + rows * row + path_height;
+  Svg svg(width, path.bottom + film_ground, film.title + ": " + film.caption);
   svg.text(0, 18, "name", film.title, "start", " style=\"font-size:16px\"");
   svg.text(0, 38, "small", film.caption);
   for (std::size_t i = 0; i < film.frames.size(); ++i) {
@@ -117,12 +129,12 @@ std::string draw_film(const Film& film, Form form) {
                         .scale = scale};
     draw_frame(svg, film, film.frames[i], field, view);
   }
-  draw_way(svg, film, way, way_height);
+  draw_path(svg, film, path, path_height);
   return svg.finish(form);
 }
 
 std::string draw_film_sheet(const std::vector<Film>& films, const std::string& title, Form form) {
-  // a field that suits all, so that bodies are equally large
+  // a field that suits all, so that parts are equally large
   FilmField field;
   std::size_t across = 1;
   for (const Film& film : films) {

@@ -1,6 +1,7 @@
-// An option as a filmstrip: the body in a few moments, and the whole of its way.
+// An option as a filmstrip: its parts in a few moments, and the whole of its path.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -8,13 +9,12 @@
 
 #include "report/data/film_files.h"
 #include "report/figures/svg.h"
-#include "sim/behaviour.h"
 
 namespace vic {
 
 struct FilmFrame {
   double seconds = 0;
-  double turns = 0;  // since the start
+  std::optional<double> turns = {};  // since the start, where something turns
   Posture posture;
   std::vector<Capsule> capsules;
   std::size_t step = 0;  // of the path
@@ -23,20 +23,19 @@ struct FilmFrame {
 struct Film {
   std::string title, caption;
   std::vector<FilmFrame> frames;
-  std::vector<std::pair<double, double>> path;  // x and z of the main body at every step
+  std::vector<std::pair<double, double>> path;  // x and z of the posture at every step
 };
 
-// About `frames` moments of an option, evenly over its states, (steps, n). The body is used to look
-// at them.
-Film film_of(const PhysicsWorld& world, PhysicsBody& body, std::span<const double> states,
-             int frames);
+// About `frames` moments of an option, evenly over its states, (steps, n). The viewer is used to
+// look at them.
+Film film_of(const Simulator& world, Viewer& viewer, std::span<const double> states, int frames);
 
 // The same of an option that a run shows.
 Film film_of(const FilmReel& reel, const FilmedOption& option, int frames);
 
 std::string draw_film(const Film& film, Form form);
 
-// Many films on one sheet, a line each.
+// Many films on one contact sheet, a line each.
 std::string draw_film_sheet(const std::vector<Film>& films, const std::string& title, Form form);
 
 }  // namespace vic

@@ -2,19 +2,19 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/mujoco/physics_registry.h"
 #include "sim/survey.h"
+#include "sim/world.h"
 #include "support/count.h"
 
 namespace vic {
 namespace {
 
-TEST(Film, ShowsTheFirstAndTheLastMomentAndTheWholeWay) {
+TEST(Film, ShowsTheFirstAndTheLastMomentAndTheWholePath) {
   Overrides none;
-  const PhysicsWorld world = load_physics_world("half-cheetah", none);
-  PhysicsBody body(world);
-  const auto states = random_option(world, 1, 0);
-  const Film film = film_of(world, body, states, 10);
+  const SimulatorPtr world = load_simulator("half-cheetah", none);
+  const auto viewer = world->make_viewer();
+  const auto states = random_option(*world, 1, 0);
+  const Film film = film_of(*world, *viewer, states, 10);
   ASSERT_EQ(film.frames.size(), 10u);
   EXPECT_EQ(film.frames.front().step, 0u);
   EXPECT_EQ(film.frames.back().step, 100u);
@@ -27,13 +27,13 @@ TEST(Film, ShowsTheFirstAndTheLastMomentAndTheWholeWay) {
 
 TEST(Film, IsAWholeFileInWhichEveryCapsuleIsDrawn) {
   Overrides none;
-  const PhysicsWorld world = load_physics_world("half-cheetah", none);
-  PhysicsBody body(world);
-  const Film film = film_of(world, body, random_option(world, 1, 0), 7);
+  const SimulatorPtr world = load_simulator("half-cheetah", none);
+  const auto viewer = world->make_viewer();
+  const Film film = film_of(*world, *viewer, random_option(*world, 1, 0), 7);
   const std::string svg = draw_film(film, Form::file);
   EXPECT_TRUE(svg.starts_with("<svg xmlns="));
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
-  // eight parts, once in a frame of their own and once on the way
+  // eight parts, once in a frame of their own and once on the path
   EXPECT_EQ(count(svg, "class=\"limb"), 2u * 7 * 8);
   EXPECT_EQ(count(svg, "<circle"), 7u);
   EXPECT_EQ(svg.find("nan"), std::string::npos);

@@ -18,8 +18,8 @@ std::string limb_class(int limb) {
 }  // namespace
 
 // limbs one by one, each with a rim that lets it stand out from the last, the trunk on top
-void draw_body(Svg& svg, const FilmView& view, const std::vector<Capsule>& capsules,
-               const std::string& more) {
+void draw_parts(Svg& svg, const FilmView& view, const std::vector<Capsule>& capsules,
+                const std::string& more) {
   int limbs = 0;
   for (const Capsule& capsule : capsules) limbs = std::max(limbs, capsule.limb);
   std::vector<int> order = {-1};
@@ -96,12 +96,12 @@ void draw_frame(Svg& svg, const Film& film, const FilmFrame& frame, const FilmFi
   svg.rect(view.left, view.bottom - sky, width, sky, "sky");
   draw_ground(svg, view, 1);
   draw_trail(svg, view, film, frame.step);
-  draw_body(svg, view, frame.capsules, "");
+  draw_parts(svg, view, frame.capsules, "");
   const double at = view.bottom - sky + 15;
   // a narrow window has room for one of the two
   svg.text(view.left + 8, at, "small", fmt::format("{:.2f} s", frame.seconds));
-  if (width < 120) return;
-  svg.text(view.left + width - 8, at, "small", signed_text(frame.turns, 2) + " turns", "end");
+  if (width < 120 || !frame.turns) return;
+  svg.text(view.left + width - 8, at, "small", signed_text(*frame.turns, 2) + " turns", "end");
 }
 
 }  // namespace vic

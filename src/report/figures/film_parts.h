@@ -1,4 +1,4 @@
-// What filmstrips are drawn of: a window onto the world, the body, the ground and the way.
+// What filmstrips are drawn of: a window onto the world, the parts, the ground and the path.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct FilmView {
   double y(double z) const { return bottom - scale * z; }
 };
 
-// Pixels of the ground below z = 0, and of the words above the body.
+// Pixels of the ground below z = 0, and of the words above.
 inline constexpr double film_ground = 22, film_words = 20;
 
 // Metres that every frame of a film shows.
@@ -28,20 +28,20 @@ struct FilmField {
 };
 FilmField field_of(const Film& film);
 
-// Metres that the body takes up.
+// Metres that the parts take up.
 struct FilmBox {
   double x1 = 0, x2 = 0, top = 0;
 };
 FilmBox box_of(const FilmFrame& frame);
 
-// The body, `more` classes on each of its parts.
-void draw_body(Svg& svg, const FilmView& view, const std::vector<Capsule>& capsules,
-               const std::string& more);
+// The parts, `more` classes on each of them.
+void draw_parts(Svg& svg, const FilmView& view, const std::vector<Capsule>& capsules,
+                const std::string& more);
 
 // The ground with a mark every so many metres, so that one sees where the window is.
 void draw_ground(Svg& svg, const FilmView& view, double metres_a_mark);
 
-// The way inside of the window, up to a step.
+// The path inside of the window, up to a step.
 void draw_trail(Svg& svg, const FilmView& view, const Film& film, std::size_t last);
 
 // A moment in a window of its own, whose left, bottom and scale the view says.

@@ -95,7 +95,7 @@ std::string page_html(const ReportData& data, const PageOptions& options) {
   if (!options.claims.empty()) body += claims_section(options.claims);
   if (data.worlds.size() > 1) body += overview_section(data, figures);
   for (std::size_t i = 0; i < figures.size(); ++i) {
-    body += world_section(data.worlds[i], figures[i]);
+    body += figures[i].section(data.worlds[i], figures[i]);
   }
   body += settings_section(data);
   const std::string films = film_data(data);
@@ -132,7 +132,7 @@ std::vector<std::string> write_svgs(const std::string& folder, const ReportData&
     for (const CurveFigure& curve : figures.curves) {
       write(fmt::format("{}-{}.svg", name, curve.id), draw_curves(curve, Form::file));
     }
-    if (!world.physics) {
+    if (figures.split) {
       write(name + "-split.svg", draw_bars(world, figures.summaries, Form::file));
     }
     for (const FrontierFigure& figure : figures.frontier) {

@@ -23,7 +23,7 @@ void write_page(const std::string& path, const ReportData& data, const PageOptio
 
 // The page's figures as files of their own, for papers: WORLD-empowerment.svg, WORLD-split.svg,
 // WORLD-states.svg and, where the world pays, WORLD-reward.svg, where the truth has the frontier
-// WORLD-frontier.svg and WORLD-reaching.svg; of a physics world WORLD-cells.svg, the curve, and
+// WORLD-frontier.svg and WORLD-reaching.svg; of a simulated world WORLD-cells.svg, the curve, and
 // WORLD-states.svg, the map of the cells. Returns their names.
 std::vector<std::string> write_svgs(const std::string& folder, const ReportData& data);
 

@@ -15,9 +15,12 @@ namespace vic {
 // What is drawn of a world.
 struct WorldFigures {
   std::string id;  // "w0"
+  // the section of the page that shows it
+  std::string (*section)(const WorldReport& world, const WorldFigures& figures) = nullptr;
   std::vector<SeriesSummary> summaries;
   std::vector<CurveFigure> curves;
   HeatFigure heat;
+  bool split = false;                    // whether H is shown as control and chance
   std::vector<FrontierFigure> frontier;  // where the truth has it
 };
 
@@ -38,8 +41,8 @@ std::string heat_html(const HeatFigure& heat, const std::string& id, const std::
 
 std::string claims_section(const std::vector<ClaimRow>& claims);
 std::string overview_section(const ReportData& data, const std::vector<WorldFigures>& figures);
-std::string world_section(const WorldReport& world, const WorldFigures& figures);
-std::string physics_section(const WorldReport& world, const WorldFigures& figures);
+std::string table_section(const WorldReport& world, const WorldFigures& figures);
+std::string simulator_section(const WorldReport& world, const WorldFigures& figures);
 std::string settings_section(const ReportData& data);
 
 // What the page's script draws and shows, as JSON fit for a <script> element.

@@ -170,8 +170,8 @@ std::string overview_section(const ReportData& data, const std::vector<WorldFigu
       const auto found = std::find_if(list.begin(), list.end(), [&](const SeriesSummary& one) {
         return one.label == label.first;
       });
-      // a body has no optimum to compare with
-      if (found != list.end() && data.worlds[w].physics && found->H) {
+      // where the optimum is not known there is nothing to compare with
+      if (found != list.end() && !found->H_share && found->H) {
         rows += fmt::format("<td>{:.2f} nats</td>", found->H->mean);
         continue;
       }

@@ -202,19 +202,24 @@ std::string value_cell(const std::optional<Estimate>& value, int digits) {
 }
 
 WorldFigures figures_of(const WorldReport& world, int number) {
-  WorldFigures figures{.id = fmt::format("w{}", number),
-                       .summaries = {},
-                       .curves = {},
-                       .heat = world.physics ? cell_figure(world) : heat_figure(world),
-                       .frontier = frontier_figures(world)};
+  WorldFigures figures;
+  figures.id = fmt::format("w{}", number);
+  if (world.simulated) {
+    figures.section = simulator_section;
+    figures.heat = cell_figure(world);
+  } else {
+    figures.section = table_section;
+    figures.heat = heat_figure(world);
+    figures.split = true;
+  }
+  figures.frontier = frontier_figures(world);
   for (const Series& series : world.series) figures.summaries.push_back(summarise(world, series));
   figures.curves.push_back(empowerment_figure(world));
   if (world.has_reward()) figures.curves.push_back(reward_figure(world));
   return figures;
 }
 
-std::string world_section(const WorldReport& world, const WorldFigures& figures) {
-  if (world.physics) return physics_section(world, figures);
+std::string table_section(const WorldReport& world, const WorldFigures& figures) {
   std::string html = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}{}", figures.id,
                                  escape_markup(world.label), facts(world), notes(world));
   html += fmt::format("<div class=\"pair\">\n{}{}</div>\n",

@@ -41,7 +41,7 @@ std::string world_facts(const WorldReport& world) {
   add("H_max", world.H_max());
   add("D_max", world.D_max());
   add("H_at_D_max", world.H_at_D_max());
-  if (world.physics_truth) add("random H", world.physics_truth->random.H);
+  if (world.baseline) add("random H", world.baseline->random.H);
   if (world.truth) add("C_open", world.truth->C_open);
   if (world.truth && world.has_reward()) add("reward_max", world.truth->reward_max);
   return text;
@@ -50,7 +50,7 @@ std::string world_facts(const WorldReport& world) {
 std::string world_table(const WorldReport& world, Ink ink) {
   std::vector<SeriesSummary> summaries;
   for (const Series& series : world.series) summaries.push_back(summarise(world, series));
-  if (world.physics_truth) summaries.push_back(summarise_random(*world.physics_truth));
+  if (world.baseline) summaries.push_back(summarise_random(*world.baseline));
   const std::vector<Column> columns = columns_of(world, summaries);
   std::vector<std::vector<std::string>> cells{{"algorithm", "seeds"}};
   for (const Column& column : columns) cells[0].push_back(column.name);
@@ -94,7 +94,7 @@ Json estimate_json(const std::optional<Estimate>& value) {
   return json;
 }
 
-Json physics_json(const SeriesSummary& one) {
+Json survey_summary_json(const SeriesSummary& one) {
   return {{"H", estimate_json(one.H)},
           {"cells", estimate_json(one.cells)},
           {"spread", estimate_json(one.spread)},
@@ -122,6 +122,9 @@ std::vector<std::pair<const char*, std::string>> csv_values(const RunFiles& run)
   const auto survey = [&](double (*value)(const SurveyValues&)) {
     return v.survey ? csv_number(value(*v.survey)) : "";
   };
+  const auto flips = [&](double FlipValues::*value) {
+    return v.survey && v.survey->flips ? csv_number(*v.survey->flips.*value) : "";
+  };
   const auto states =
       std::count_if(v.p_f.begin(), v.p_f.end(), [](const auto& entry) { return entry.second > 0; });
   return {{"finished", run.result ? "true" : "false"},
@@ -143,12 +146,12 @@ std::vector<std::pair<const char*, std::string>> csv_values(const RunFiles& run)
           {"external", csv_number(v.external)},
           {"states", run.result && !v.survey ? std::to_string(states) : ""},
           {"cells", survey([](const SurveyValues& s) { return static_cast<double>(s.cells); })},
-          {"spread", survey([](const SurveyValues& s) { return s.distance_spread; })},
-          {"distance_min", survey([](const SurveyValues& s) { return s.distance_min; })},
-          {"distance_max", survey([](const SurveyValues& s) { return s.distance_max; })},
-          {"forward_flips", survey([](const SurveyValues& s) { return s.forward_flips; })},
-          {"backflips", survey([](const SurveyValues& s) { return s.backflips; })},
-          {"two_turns", survey([](const SurveyValues& s) { return s.two_turns; })},
+          {"spread", survey([](const SurveyValues& s) { return s.summaries[0].spread; })},
+          {"min", survey([](const SurveyValues& s) { return s.summaries[0].min; })},
+          {"max", survey([](const SurveyValues& s) { return s.summaries[0].max; })},
+          {"forward_flips", flips(&FlipValues::forward)},
+          {"backflips", flips(&FlipValues::back)},
+          {"two_turns", flips(&FlipValues::two_turns)},
           {"bias", csv_number(v.bias)},
           {"deviation", csv_number(v.deviation)},
           {"correlation", csv_number(v.correlation)}};
@@ -162,15 +165,16 @@ std::string terminal_table(const ReportData& data, Ink ink) {
     if (!out.empty()) out += "\n";
     out += world_table(world, ink);
   }
-  const bool physics = std::any_of(data.worlds.begin(), data.worlds.end(),
-                                   [](const WorldReport& world) { return world.physics; });
+  const bool cells = std::any_of(data.worlds.begin(), data.worlds.end(),
+                                 [](const WorldReport& world) { return world.baseline; });
   out +=
       "\nmeans over seeds ± half of Student's 95 % interval, in nats; states are those with "
       "p(s_f) > 0\n";
-  if (physics)
+  if (cells) {
     out +=
-        "H of a body is that of its cells, spread is in metres; flips and turns are % of the "
-        "options\n";
+        "H of a simulated world is that of its cells, spread is that of its first coordinate; "
+        "flips and turns are % of the options\n";
+  }
   return out;
 }
 
@@ -181,9 +185,7 @@ std::string table_json(const ReportData& data) {
                   {"H_max", maybe(world.H_max())},
                   {"D_max", maybe(world.D_max())},
                   {"H_at_D_max", maybe(world.H_at_D_max())}};
-    if (world.physics_truth) {
-      entry["random"] = physics_json(summarise_random(*world.physics_truth));
-    }
+    if (world.baseline) entry["random"] = survey_summary_json(summarise_random(*world.baseline));
     Json& list = entry["series"] = Json::array();
     for (const Series& series : world.series) {
       const SeriesSummary one = summarise(world, series);
@@ -207,7 +209,7 @@ std::string table_json(const ReportData& data) {
                       {"bias", estimate_json(one.bias)},
                       {"deviation", estimate_json(one.deviation)},
                       {"correlation", estimate_json(one.correlation)}});
-      if (world.physics) list.back().update(physics_json(one));
+      if (one.cells) list.back().update(survey_summary_json(one));
     }
     worlds.push_back(std::move(entry));
   }

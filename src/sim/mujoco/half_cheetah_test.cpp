@@ -8,9 +8,9 @@
 #include <numbers>
 
 #include "base/random.h"
-#include "sim/mujoco/physics_body.h"
-#include "sim/mujoco/physics_episode.h"
-#include "sim/mujoco/physics_registry.h"
+#include "sim/mujoco/mujoco_episode.h"
+#include "sim/mujoco/mujoco_viewer.h"
+#include "sim/mujoco/mujoco_world.h"
 
 namespace vic {
 namespace {
@@ -18,9 +18,9 @@ namespace {
 constexpr double g = 9.81;
 constexpr int rootx = 0, rootz = 1, rooty = 2, first_leg = 3;
 
-PhysicsWorld cheetah(std::vector<Assignment> settings = {}) {
+MujocoModel cheetah(std::vector<Assignment> settings = {}) {
   Overrides overrides(std::move(settings));
-  return load_physics_world("half-cheetah", overrides);
+  return load_mujoco_world("half-cheetah", overrides)->model();
 }
 
 // a part of the body as the facts have it
@@ -42,20 +42,20 @@ constexpr std::array<Part, 6> parts = {{
 }};
 
 TEST(HalfCheetah, IsTheBodyOfTheFacts) {
-  const PhysicsWorld world = cheetah();
+  const MujocoModel world = cheetah();
   const std::vector<std::string> order = {"rootx", "rootz",  "rooty", "bthigh", "bshin",
                                           "bfoot", "fthigh", "fshin", "ffoot"};
   ASSERT_EQ(world.joints.size(), order.size());
   EXPECT_EQ(world.nq, 9);
   EXPECT_EQ(world.nv, 9);
   EXPECT_EQ(world.n, 18);
-  EXPECT_EQ(world.M, 6);
+  EXPECT_EQ(world.F, 6);
   EXPECT_EQ(world.L, 5);
   EXPECT_EQ(world.T, 100);
   EXPECT_EQ(world.frame_skip, 5);
   EXPECT_NEAR(world.mass, 14, 1e-12);
   EXPECT_EQ(world.timestep, 0.01);
-  EXPECT_EQ(world.seconds(), 5);
+  EXPECT_EQ(world.T * world.frame_skip * world.timestep, 5);
   EXPECT_EQ(world.pitch, rooty);
   for (std::size_t j = 0; j < order.size(); ++j) {
     EXPECT_EQ(world.joints[j].name, order[j]);
@@ -76,10 +76,10 @@ TEST(HalfCheetah, IsTheBodyOfTheFacts) {
     EXPECT_EQ(m.dof_damping[j], part.damping);
     EXPECT_EQ(m.dof_armature[j], 0.1);
     EXPECT_EQ(m.jnt_stiffness[j], part.stiffness);
-    EXPECT_EQ(world.motors[i].name, order[j]);
-    EXPECT_EQ(world.motors[i].gear, part.gear);
-    EXPECT_EQ(world.motors[i].low, -1);
-    EXPECT_EQ(world.motors[i].high, 1);
+    EXPECT_EQ(world.actuators[i].name, order[j]);
+    EXPECT_EQ(world.actuators[i].gear, part.gear);
+    EXPECT_EQ(world.actuators[i].low, -1);
+    EXPECT_EQ(world.actuators[i].high, 1);
     EXPECT_EQ(m.actuator_trnid[2 * i], j);
     for (int level = 0; level < 5; ++level) {
       EXPECT_EQ(world.controls[i * 5 + level], -1 + 0.5 * level);
@@ -166,7 +166,7 @@ double kinetic_energy(const std::array<double, 9>& q, const std::array<double, 9
 }
 
 TEST(HalfCheetah, KineticEnergyIsThatOfTheFacts) {
-  const PhysicsWorld world = cheetah();
+  const MujocoModel world = cheetah();
   const mjModel* m = world.model.get();
   const std::unique_ptr<mjData, void (*)(mjData*)> d(mj_makeData(m), mj_deleteData);
   std::array<double, 81> M{};
@@ -190,12 +190,12 @@ TEST(HalfCheetah, KineticEnergyIsThatOfTheFacts) {
 }
 
 TEST(HalfCheetah, PartsAreWhereTheFactsPutThem) {
-  const PhysicsWorld world = cheetah();
-  PhysicsBody body(world);
+  const MujocoModel world = cheetah();
+  MujocoViewer body(world);
   std::array<double, 9> q{};
   for (std::uint32_t i = 0; i < 9; ++i) q[i] = 2 * uniform({.seed = 3, .step = i}) - 1;
   body.put(q);
-  const auto capsules = body.capsules();
+  const auto capsules = body.parts();
   const auto expected = rods(q);
   ASSERT_EQ(capsules.size(), expected.size());
   const std::vector<int> limbs = {0, 0, 1, 1, 1, 2, 2, 2};
@@ -220,15 +220,15 @@ TEST(HalfCheetah, PartsAreWhereTheFactsPutThem) {
 
 const std::vector<int> still(6, 2);  // all motors at 0
 
-std::vector<double> snapshot_at(const PhysicsWorld& world, double z) {
+std::vector<double> snapshot_at(const MujocoModel& world, double z) {
   std::vector<double> snapshot(SnapshotLayout(world).size, 0);
   snapshot[SnapshotLayout::state + rootz] = z;
   return snapshot;
 }
 
 TEST(HalfCheetah, FallsFreelyByTheIntegratorsOwnFormula) {
-  const PhysicsWorld world = cheetah();
-  PhysicsEpisode episode(world);
+  const MujocoModel world = cheetah();
+  MujocoEpisode episode(world);
   constexpr double from = 50;
   episode.restore(snapshot_at(world, from));
   std::vector<double> state(18);
@@ -245,8 +245,8 @@ TEST(HalfCheetah, FallsFreelyByTheIntegratorsOwnFormula) {
 }
 
 // how far a joint that is kicked and pushed, in the air, goes beyond its limit
-double overshoot(const PhysicsWorld& world, int i, int direction) {
-  PhysicsEpisode episode(world);
+double overshoot(const MujocoModel& world, int i, int direction) {
+  MujocoEpisode episode(world);
   auto snapshot = snapshot_at(world, 200);
   snapshot[SnapshotLayout::state + 9 + first_leg + i] = 40 * direction;
   episode.restore(snapshot);
@@ -264,15 +264,15 @@ double overshoot(const PhysicsWorld& world, int i, int direction) {
 }
 
 TEST(HalfCheetah, JointLimitsHold) {
-  const PhysicsWorld world = cheetah({{"world.frame_skip", "1", "--set"}});
-  const PhysicsWorld loose = cheetah({{"world.frame_skip", "1", "--set"}});
+  const MujocoModel world = cheetah({{"world.frame_skip", "1", "--set"}});
+  const MujocoModel loose = cheetah({{"world.frame_skip", "1", "--set"}});
   const_cast<mjModel*>(loose.model.get())->opt.disableflags |= mjDSBL_LIMIT;
   double held = 0, free = 0;
   for (int i = 0; i < 6; ++i) {
     for (int direction : {-1, 1}) {
       const double beyond = overshoot(world, i, direction);
       // limits are springs: a kick of 40 radians a second is held within a quarter
-      EXPECT_LT(beyond, 0.25) << world.motors[i].name;
+      EXPECT_LT(beyond, 0.25) << world.actuators[i].name;
       held += beyond;
       free += overshoot(loose, i, direction);
     }
@@ -282,8 +282,8 @@ TEST(HalfCheetah, JointLimitsHold) {
 }
 
 TEST(HalfCheetah, FeetBearItsWeightAtRest) {
-  const PhysicsWorld world = cheetah();
-  PhysicsEpisode episode(world);
+  const MujocoModel world = cheetah();
+  MujocoEpisode episode(world);
   for (int action = 0; action < 100; ++action) episode.step(still);
   std::vector<double> state(18);
   episode.state(state);

@@ -1,0 +1,297 @@
+#include "cli/reach_simulator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/print.h"
+#include "base/text.h"
+#include "cli/run_head.h"
+#include "eval/record.h"
+#include "eval/simulator_reach.h"
+#include "report/figures/film_figure.h"
+#include "run/run_folder.h"
+#include "sim/behaviour.h"
+
+namespace vic {
+namespace {
+
+// what all of this is about
+struct Request {
+  const Run& run;
+  const Simulator& world;
+  const Unconditioned& unconditioned;
+  const ReachSettings& settings;
+
+  const SimulatorSpec& spec() const { return world.spec(); }
+};
+
+Json head_json(const Request& request) {
+  Json json = run_json(request.run);
+  json["temperature"] = request.settings.temperature;
+  json["free_options"] = request.unconditioned.options.size();
+  return json;
+}
+
+Json behaviour_json(const SimulatorSpec& spec, const Behaviour& behaviour) {
+  Json json = {{"behaviour", behaviour.name}};
+  for (std::size_t k = 0; k < spec.coordinates.size(); ++k) {
+    json[spec.coordinates[k].name] = behaviour.displacement[k];
+  }
+  return json;
+}
+
+// "+3.00 m, −1.00 turns"
+std::string point_text(const SimulatorSpec& spec, const PointGoal& point) {
+  std::string text;
+  for (std::size_t k = 0; k < point.size(); ++k) {
+    if (!point[k]) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", signed_text(*point[k], 2),
+                        spec.coordinates[k].unit);
+  }
+  return text;
+}
+
+std::string point_text(const SimulatorSpec& spec, const Behaviour& behaviour) {
+  const PointGoal end(behaviour.displacement.begin(), behaviour.displacement.end());
+  return fmt::format("{}: {}", point_text(spec, end), behaviour.name);
+}
+
+// how options conditioned on a point ended, and what two options did
+struct Shown {
+  const PointGoal& goal;
+  const PointReach& reach;
+  Behaviour closest;  // of the unconditioned options
+  Behaviour attempt;  // of the conditioned ones, the first
+  bool in_reach() const { return reach.chance > 0; }
+};
+
+// what the interval of a success is
+std::string success_text(const Success& success, std::size_t options) {
+  if (success.in.low == success.in.high) return "one option, which is deterministic";
+  return fmt::format("{} options; between {:.4f} and {:.4f} (95 %)", options, success.in.low,
+                     success.in.high);
+}
+
+// "within 0.25 m of it and with as many full turns"
+std::string close_text(const SimulatorSpec& spec, const PointGoal& goal) {
+  std::string text;
+  for (std::size_t k = 0; k < goal.size(); ++k) {
+    if (!goal[k]) continue;
+    const Bins& bins = spec.coordinates[k].method_bins();
+    const std::string& unit = spec.coordinates[k].unit;
+    if (!text.empty()) text += " and ";
+    text += bins.full ? "with as many full " + unit
+                      : fmt::format("within {:g} {} of it", bins.width / 2, unit);
+  }
+  return text;
+}
+
+Json point_json(const SimulatorSpec& spec, const Shown& shown) {
+  const auto& [goal, reach, closest, attempt] = shown;
+  Json json;
+  for (std::size_t k = 0; k < goal.size(); ++k) {
+    json["goal"][spec.coordinates[k].name] = maybe(goal[k]);
+  }
+  json["closest"] = behaviour_json(spec, closest);
+  json["in_reach"] = shown.in_reach();
+  json["chance"] = reach.chance;
+  for (const char* key : {"options", "success", "success_low", "success_high"}) json[key] = nullptr;
+  for (const Coordinate& one : spec.coordinates) json[one.name + "_error"] = nullptr;
+  json["attempt"] = nullptr;
+  if (!reach.conditioned) return json;
+  json["options"] = reach.conditioned->ends.size();
+  json["success"] = reach.success.share;
+  json["success_low"] = reach.success.in.low;
+  json["success_high"] = reach.success.in.high;
+  for (std::size_t k = 0; k < goal.size(); ++k) {
+    if (goal[k]) json[spec.coordinates[k].name + "_error"] = reach.error[k];
+  }
+  json["attempt"] = behaviour_json(spec, attempt);
+  return json;
+}
+
+void print_conditioned(const Request& request, const Shown& shown, std::ostream& out) {
+  const auto& [goal, reach, closest, attempt] = shown;
+  print(out, "  success  {:>6.4f}  conditioned on the goal, {}: {}\n", reach.success.share,
+        how_executed(request.settings),
+        success_text(reach.success, reach.conditioned->ends.size()));
+  for (std::size_t k = 0; k < goal.size(); ++k) {
+    if (!goal[k]) continue;
+    print(out, "  error    {:>6.2f}  {}, mean\n", reach.error[k],
+          request.spec().coordinates[k].unit);
+  }
+}
+
+void print_point(const Request& request, const Shown& shown, std::ostream& out) {
+  const auto& [goal, reach, closest, attempt] = shown;
+  const SimulatorSpec& spec = request.spec();
+  print(out, "{}: to {}\n\n", run_title(request.run), point_text(spec, goal));
+  if (reach.conditioned) print_conditioned(request, shown, out);
+  print(out, "  chance   {:>6.4f}  unconditioned: {} options\n\n", reach.chance,
+        request.unconditioned.options.size());
+  print(out, "  closest of these: {}\n", point_text(spec, closest));
+  if (!shown.in_reach()) {
+    print(out, "  The goal is not reachable: none of them ended {}.\n", close_text(spec, goal));
+  }
+  if (reach.conditioned) {
+    print(out, "  one attempt: {}\n", point_text(spec, attempt));
+  } else {
+    print(out,
+          "  A run of the algorithm {} has no policy that can be conditioned on a goal; its "
+          "closest option is all there is.\n",
+          request.run.learner->settings().algorithm);
+  }
+}
+
+void show_point(const Request& request, const PointGoal& goal, const std::string& svg,
+                const Console& console) {
+  const Simulator& world = request.world;
+  const PointReach reach =
+      reach_point(request.run.learner->agent(), request.unconditioned, goal, request.settings);
+  const std::vector<double>& closest = request.unconditioned.options[reach.closest];
+  const std::vector<double>& attempt = reach.conditioned ? reach.conditioned->first : closest;
+  const auto viewer = world.make_viewer();
+  const Shown shown{goal, reach, behaviour_of(world, *viewer, closest),
+                    behaviour_of(world, *viewer, attempt)};
+  if (!svg.empty()) {
+    constexpr int frames = 10;
+    Film film = film_of(world, *viewer, attempt, frames);
+    film.title = fmt::format("To {}: {}", point_text(request.spec(), goal), film.title);
+    write_file(svg, draw_film(film, Form::file));
+  }
+  const auto json = [&] {
+    Json all = head_json(request);
+    all.update(point_json(request.spec(), shown));
+    return all;
+  };
+  console.show(json, [&] { print_point(request, shown, console.out); });
+  if (!svg.empty()) {
+    console.note(fmt::format("\nThe {} is drawn in {}.",
+                             reach.conditioned ? "attempt" : "closest option", svg));
+  }
+}
+
+// the success of cells of one or two coordinates, a line for each number of the second; nothing
+// where lines would be too long
+void print_cell_map(const CellReach& reach, const SimulatorSpec& spec, std::ostream& out) {
+  constexpr int widest = 120;
+  if (spec.K() > 2) return;
+  int first = 0, last = 0;
+  for (const CellReach::Goal& goal : reach.goals) {
+    first = std::min(first, goal.cell[0]);
+    last = std::max(last, goal.cell[0]);
+  }
+  if (last - first >= widest) return;
+  std::map<int, std::string> lines;
+  for (const CellReach::Goal& goal : reach.goals) {
+    std::string& line = lines[spec.K() > 1 ? goal.cell[1] : 0];
+    line.resize(static_cast<std::size_t>(last - first + 1), '.');
+    const int tenths = std::min(9, static_cast<int>(goal.success.share * 10));
+    line[static_cast<std::size_t>(goal.cell[0] - first)] = static_cast<char>('0' + tenths);
+  }
+  print(out, "\n");
+  const Coordinate& across = spec.coordinates[0];
+  const Coordinate* up = spec.K() > 1 ? &spec.coordinates[1] : nullptr;
+  for (const auto& [row, line] : lines) {
+    const std::string value = up == nullptr ? "" : signed_text(up->method_bins().centre(row), 2);
+    print(out, "  {:>9}  {}\n", value, line);
+  }
+  print(out, "  {:>9}  {:>{}}\n", up == nullptr ? "" : up->name, "|", 1 - first);
+  const Bins& bins = across.method_bins();
+  print(out,
+        "\n  a digit is a cell of {:g} {}, from {} to {} {}: its tenths of success; | is the "
+        "start\n",
+        bins.width, across.unit, signed_text(bins.centre(first), 1),
+        signed_text(bins.centre(last), 1), across.unit);
+}
+
+Json cells_json(const CellReach& reach, const SimulatorSpec& spec) {
+  Json json = {{"mean", reach.mean()}, {"goals", Json::array()}};
+  for (const auto& [cell, chance, success] : reach.goals) {
+    Json& goal = json["goals"].push_back(Json::object());
+    for (std::size_t k = 0; k < cell.size(); ++k) {
+      goal[spec.coordinates[k].name] = spec.coordinates[k].method_bins().centre(cell[k]);
+    }
+    goal["success"] = success.share;
+    goal["success_low"] = success.in.low;
+    goal["success_high"] = success.in.high;
+    goal["chance"] = chance;
+  }
+  return json;
+}
+
+void print_cells(const CellReach& reach, const SimulatorSpec& spec, std::ostream& out) {
+  constexpr std::size_t longest_table = 60;
+  if (reach.goals.size() <= longest_table) {
+    for (const Coordinate& one : spec.coordinates) print(out, "  {:>10}", one.name);
+    print(out, " {:>9} {:>9}   interval\n", "success", "chance");
+    for (const auto& [cell, chance, success] : reach.goals) {
+      for (std::size_t k = 0; k < cell.size(); ++k) {
+        const Bins& bins = spec.coordinates[k].method_bins();
+        print(out, "  {:>10}", signed_text(bins.centre(cell[k]), 2));
+      }
+      print(out, " {:>9.4f} {:>9.4f}   {:.4f}-{:.4f}\n", success.share, chance, success.in.low,
+            success.in.high);
+    }
+    print(out, "\n");
+  }
+  print(out, "  {:>10} {:>9.4f}   over {} cells, uniformly\n", "mean", reach.mean(),
+        reach.goals.size());
+  print_cell_map(reach, spec, out);
+}
+
+void show_cells(const Request& request, const Console& console) {
+  const SimulatorSpec& spec = request.spec();
+  const ReachSettings& settings = request.settings;
+  CellReach reach;
+  {
+    ProgressLine line(console);
+    reach = reach_cells(request.run.learner->agent(), request.unconditioned, settings,
+                        [&](int done, int all) {
+                          if (line.due()) line.show(fmt::format("{} of {} cells", done, all));
+                        });
+  }
+  const auto json = [&] {
+    Json all = head_json(request);
+    all.update(cells_json(reach, spec));
+    return all;
+  };
+  console.show(json, [&] {
+    const bool greedy = settings.temperature == 0;
+    print(console.out, "{}: reaching the cells of {} unconditioned options, {}; {}\n\n",
+          run_title(request.run), request.unconditioned.options.size(), how_executed(settings),
+          greedy ? "one option per cell, which is deterministic"
+                 : fmt::format("{} options per cell, 95 % intervals", settings.simulated_options));
+    print_cells(reach, spec, console.out);
+  });
+}
+
+}  // namespace
+
+void show_points(const Run& run, const Simulator& world, const std::string& goal,
+                 const ReachSettings& settings, const std::string& svg, const Console& console) {
+  std::optional<PointGoal> point;
+  if (!goal.empty()) point = parse_point_goal(world.spec(), goal);
+  if (!point && !svg.empty()) fail_usage("--svg draws one option: add --goal GOAL.");
+  if (!point || settings.fine_tune > 0) require_goal_policy(run.learner->agent());
+  const Unconditioned unconditioned =
+      sample_unconditioned(run.learner->agent(), settings, EvalSettings{}.survey);
+  {
+    ProgressLine line(console);
+    fine_tune(*run.learner, unconditioned, settings, [&](int done, int all) {
+      if (line.due()) line.show(fmt::format("{} of {} updates of fine-tuning", done, all));
+    });
+  }
+  const Request request{run, world, unconditioned, settings};
+  if (point) {
+    show_point(request, *point, svg, console);
+  } else {
+    show_cells(request, console);
+  }
+}
+
+}  // namespace vic

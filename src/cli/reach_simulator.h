@@ -1,0 +1,18 @@
+// vic reach in simulated worlds: points as goals.
+#pragma once
+
+#include <string>
+
+#include "cli/console.h"
+#include "eval/reach.h"
+#include "run/run_folder.h"
+
+namespace vic {
+
+// Conditions the options of a run in a simulated world on a point and shows how close they come,
+// or, where `goal` is empty, on every cell that its policy ends in. Where `svg` is not empty, draws
+// the film of an option there.
+void show_points(const Run& run, const Simulator& world, const std::string& goal,
+                 const ReachSettings& settings, const std::string& svg, const Console& console);
+
+}  // namespace vic

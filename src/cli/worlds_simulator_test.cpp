@@ -1,0 +1,118 @@
+// Simulated worlds as users of the program meet them.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "support/program_run.h"
+
+namespace vic {
+namespace {
+
+const std::string pendulum = VIC_SOURCE_DIR "/examples/pendulum.xml";
+
+TEST(WorldsSimulator, AreListedAndShown) {
+  EXPECT_NE(run({"worlds"}).out.find("half-cheetah"), std::string::npos);
+  const Json list = Json::parse(run({"worlds", "--json"}).out);
+  EXPECT_EQ(list.back()["world"], "half-cheetah");
+  EXPECT_EQ(list.back()["kind"], "simulated");
+  EXPECT_EQ(list.back()["figure"], "App. F");
+  const Result shown = run({"worlds", "half-cheetah"});
+  ASSERT_EQ(shown.code, exit_done) << shown.err;
+  for (const char* part : {"14 kg", "bthigh", "-0.52 to 1.05", "gear of bthigh",
+                           "0.5 m x full turns", "world.frame_skip"}) {
+    EXPECT_NE(shown.out.find(part), std::string::npos) << part;
+  }
+  const Json json = Json::parse(run({"worlds", "half-cheetah", "--json"}).out);
+  EXPECT_EQ(json["T_max"], 100);
+  EXPECT_EQ(json["state_names"].size(), 18u);
+  EXPECT_EQ(json["actuator_list"][0]["controls"], (std::vector<double>{-1, -0.5, 0, 0.5, 1}));
+  EXPECT_EQ(json["facts"]["gear of ffoot"], "30");
+  EXPECT_EQ(json["facts"]["joint rootx"], "slide, no limits");
+  EXPECT_EQ(json["coordinates"][1]["name"], "turns");
+}
+
+TEST(WorldsSimulator, PlayTheSameOptionAgainAndDrawIt) {
+  const std::string path = testing::TempDir() + "vic_film.svg";
+  const Result played = run({"worlds", "half-cheetah", "--play", "--seed", "3"});
+  ASSERT_EQ(played.code, exit_done) << played.err;
+  EXPECT_NE(run({"worlds", "half-cheetah", "--play", "--seed", "4"}).out, played.out);
+  const Result drawn = run({"worlds", "half-cheetah", "--play", "--seed", "3", "--svg", path});
+  EXPECT_EQ(drawn.out, played.out + "Drawn in " + path + ".\n");
+  EXPECT_TRUE(read_file(path).starts_with("<svg"));
+  std::filesystem::remove(path);
+}
+
+TEST(WorldsSimulator, CountWhatRandomOptionsDo) {
+  const Result counted = run({"worlds", "half-cheetah", "--options", "60", "--json"});
+  ASSERT_EQ(counted.code, exit_done) << counted.err;
+  const Json json = Json::parse(counted.out);
+  EXPECT_EQ(json["options"], 60);
+  EXPECT_EQ(json["actions"], 6000);
+  EXPECT_EQ(json["failures"], 0);
+  EXPECT_GT(json["H"].get<double>(), 1.5);
+  long cells = 0, names = 0;
+  for (const Json& cell : json["cell_list"]) cells += cell["options"].get<long>();
+  for (const Json& name : json["behaviours"]) names += name["options"].get<long>();
+  EXPECT_EQ(cells, 60);
+  EXPECT_EQ(json["cells"], json["cell_list"].size());
+  EXPECT_EQ(names, 60);
+}
+
+TEST(WorldsSimulator, TakeAModelOfTheUsers) {
+  const Result one = run({"worlds", pendulum, "--set", "world.levels=3"});
+  ASSERT_EQ(one.code, exit_done) << one.err;
+  EXPECT_NE(one.out.find("pendulum: 1 actuator with 3 levels"), std::string::npos);
+  EXPECT_EQ(run({"worlds", pendulum, "--play"}).out,
+            run({"worlds", "half-cheetah", "--play", "--set", "world.model=" + pendulum}).out);
+}
+
+TEST(WorldsSimulator, SayInOneSentenceWhatCannotBe) {
+  const auto expect_usage_error = [](const std::vector<std::string>& args, const char* message) {
+    const Result result = run(args);
+    EXPECT_EQ(result.code, exit_usage);
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err, std::string("vic: ") + message + "\n");
+  };
+  expect_usage_error({"exact", "half-cheetah"},
+                     "half-cheetah is simulated by MuJoCo: it has no table of transitions, which "
+                     "this command needs; vic worlds half-cheetah shows and plays it.");
+  expect_usage_error({"worlds", "half-cheta"},
+                     "There is no world 'half-cheta'; did you mean half-cheetah? A world of your "
+                     "own is a file that ends in .toml.");
+  expect_usage_error({"worlds", "none.xml"}, "Cannot open none.xml: No such file or directory.");
+  expect_usage_error(
+      {"worlds", "half-cheetah", "--state", "3"},
+      "half-cheetah is a simulated world: --state needs a world with a table of states.");
+  expect_usage_error({"worlds", "half-cheetah", "--svg", "x"},
+                     "--svg draws the option of --play: add --play.");
+  expect_usage_error({"worlds", "line", "--options", "3"},
+                     "--options and --svg need a simulated world, as in vic worlds half-cheetah.");
+  expect_usage_error({"worlds", "half-cheetah", "--set", "world.modl=x.xml"},
+                     "--set: there is no setting world.modl; did you mean world.model?");
+}
+
+TEST(WorldsSimulator, FailWhereTheModelExplodes) {
+  const std::string path = testing::TempDir() + "vic_bomb.xml";
+  std::ofstream(path)
+      << "<mujoco><worldbody><body><joint name='a' type='slide'/><geom size='0.1' mass='1e-3'/>"
+         "</body></worldbody><actuator><motor joint='a' gear='1e12' ctrllimited='true' "
+         "ctrlrange='-1 1'/></actuator></mujoco>";
+  const Result played = run({"worlds", path, "--play"});
+  EXPECT_EQ(played.code, exit_failed);
+  EXPECT_EQ(played.out, "");
+  EXPECT_TRUE(played.err.starts_with("vic: vic_bomb cannot be simulated: in action 1 of 100"))
+      << played.err;
+  EXPECT_EQ(std::count(played.err.begin(), played.err.end(), '\n'), 1);
+  // where many are played they are counted
+  const Json json = Json::parse(run({"worlds", path, "--options", "20", "--json"}).out);
+  EXPECT_EQ(json["failures"], 20);
+  EXPECT_EQ(json["options"], 0);
+  EXPECT_EQ(run({"worlds", path, "--options", "20"}).code, exit_done);
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace vic

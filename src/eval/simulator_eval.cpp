@@ -1,0 +1,100 @@
+#include "eval/simulator_eval.h"
+
+#include "eval/simulator_reach.h"
+#include "eval/survey_json.h"
+#include "info/entropy.h"
+
+namespace vic {
+
+std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed) {
+  constexpr int B = 128;
+  const SimulatorSpec& spec = agent.simulator()->spec();
+  const std::unique_ptr<Sampler> sampler = make_sampler(agent);
+  Batch batch;
+  ActorWorkspace work;
+  std::vector<std::vector<double>> sampled;
+  for (std::uint32_t k = 0; static_cast<int>(sampled.size()) < options; ++k) {
+    sample_options(batch, agent, *sampler, work, B, {stream_seed(Stream::evaluation, seed), k});
+    for (int b = 0; b < B && static_cast<int>(sampled.size()) < options; ++b) {
+      std::vector<double>& states = sampled.emplace_back();
+      for (int t = 0; t <= spec.T; ++t) {
+        const std::span<const double> s = observed_state(batch, spec.n(), t * B + b);
+        states.insert(states.end(), s.begin(), s.end());
+      }
+    }
+  }
+  return sampled;
+}
+
+Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>& options) {
+  const auto viewer = world.make_viewer();
+  Survey survey;
+  for (const std::vector<double>& states : options) {
+    survey.add(behaviour_of(world, *viewer, states));
+  }
+  return survey;
+}
+
+Json random_baseline_json(const Simulator& world) {
+  const SimulatorSpec& spec = world.spec();
+  const int options = EvalSettings{}.survey;
+  return {{"world", spec.name},
+          {"kind", "simulated"},
+          {"T", spec.T},
+          {"actuators", spec.F()},
+          {"levels", spec.L()},
+          {"seconds", spec.option_seconds()},
+          {"random", survey_json(spec, random_survey(world, 1, options, 1))}};
+}
+
+Json simulator_evaluation_json(const Learner& learner, const Evaluation& evaluation,
+                               const Json& truth) {
+  const SimulatorSpec& spec = learner.agent().simulator()->spec();
+  const TrainSettings& settings = learner.settings();
+  Json json = {{"world", spec.name},    {"algorithm", settings.algorithm},
+               {"seed", settings.seed}, {"updates", learner.state().update},
+               {"kind", "simulated"},   {"I_hat", evaluation.I_hat}};
+  json.update(survey_json(spec, *evaluation.survey));
+  json["reach"] = nullptr;
+  if (const auto& reach = evaluation.own_reach) {
+    json["reach"] = {{"mean", reach->success.share},
+                     {"low", reach->success.in.low},
+                     {"high", reach->success.in.high},
+                     {"chance", reach->chance}};
+  }
+  const Json& random = truth.at("random");
+  json["random_H"] = random.at("H");
+  json["random_cells"] = random.at("cells");
+  json["random_spread"] = random.at(spec.coordinates[0].name + "_spread");
+  return json;
+}
+
+namespace {
+
+// nothing where the simulator fails: no run may fail for what it does when it is sent about
+std::optional<OwnReach> own_reach(const Agent& agent,
+                                  const std::vector<std::vector<double>>& options,
+                                  const EvalSettings& settings) {
+  try {
+    return reach_own(agent, options, {.seed = settings.seed});
+  } catch (const SimulationError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Evaluation evaluate_simulated(const Agent& agent, const EvalSettings& settings) {
+  Evaluation evaluation;
+  evaluation.watched = sample_states(agent, settings.survey, settings.seed);
+  evaluation.survey = survey_of(*agent.simulator(), evaluation.watched);
+  const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
+  evaluation.H = estimate.H;
+  evaluation.ci95 = estimate.ci95;
+  if (settings.reach > 0 && goal_policy_of(agent)) {
+    evaluation.own_reach = own_reach(agent, evaluation.watched, settings);
+  }
+  return evaluation;
+}
+
+}  // namespace vic

@@ -1,0 +1,94 @@
+// Options of a simulated world as tools. No state can be named there: a goal is a point, and an
+// option reaches it that ends close by.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "eval/reach.h"
+#include "info/interval.h"
+
+namespace vic {
+
+// Where an option is to end, in coordinates from the start, (K). What is not said does not matter.
+using PointGoal = std::vector<std::optional<double>>;
+
+// The goal of a text like "distance=3,turns=-1". Throws a UsageError.
+PointGoal parse_point_goal(const SimulatorSpec& spec, const std::string& text);
+
+// Whether an option that ended there is close enough in each coordinate that the goal has: within
+// half of a bin of the method or, where bins count what is full, in the same.
+bool is_close(const SimulatorSpec& spec, const PointGoal& goal, const Displacement& end);
+
+// Options of pi_p, which is conditioned on no goal.
+struct Unconditioned {
+  std::vector<std::vector<double>> options;  // the states (T + 1, n) of each
+  std::vector<Displacement> ends;            // (options)
+};
+
+// Options of a policy that is conditioned on a goal.
+struct Conditioned {
+  std::vector<Displacement> ends;  // (options)
+  std::vector<double> first;       // the states (T + 1, n) of the first of them
+};
+
+// How many of them arrived.
+struct Success {
+  double share = 0;
+  Interval in{};  // 95 %; where actions are not drawn, one option is all, and the share is exact
+};
+
+struct PointReach {
+  std::size_t closest = 0;  // of the unconditioned options
+  double chance = 0;        // the share of the unconditioned options that are close enough
+
+  // where the run has a policy that can be conditioned on a goal
+  std::optional<Conditioned> conditioned;
+  Success success;
+  std::vector<double> error;  // (K) means over these options; 0 where the goal has no number
+};
+
+// The cells that unconditioned options end in, as the method counts them.
+struct CellReach {
+  struct Goal {
+    StateCell cell;
+    double chance = 0;  // the share of the unconditioned options that end there
+    Success success;    // of options that are conditioned on it
+  };
+  std::vector<Goal> goals;  // by their last coordinate, then by the one before it, …
+
+  double mean() const;  // of success, over cells with equal weights
+};
+
+// The same, a cell as often as unconditioned options end there.
+struct OwnReach {
+  Success success;  // options that end in the cell of an unconditioned one, conditioned on its end
+  double chance = 0;  // the probability that two unconditioned options end in the same cell
+};
+
+// Called with how many of all goals, or updates of fine-tuning, are done.
+using ReachProgress = std::function<void(int done, int all)>;
+
+Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings, int options);
+
+// Fine-tunes the goal policy on the cells that unconditioned options end in, as the settings say.
+// Throws a UsageError where there is none; so do those below that need one.
+void fine_tune(Learner& learner, const Unconditioned& unconditioned, const ReachSettings& settings,
+               const ReachProgress& progress = {});
+
+// Conditions options on a point: on the cell in which most of the unconditioned options end that
+// are close enough, or on the closest end where none is.
+PointReach reach_point(const Agent& agent, const Unconditioned& unconditioned,
+                       const PointGoal& goal, const ReachSettings& settings);
+
+// Conditions options on every cell.
+CellReach reach_cells(const Agent& agent, const Unconditioned& unconditioned,
+                      const ReachSettings& settings, const ReachProgress& progress = {});
+
+// Conditions an option on the end of each of these unconditioned ones, (T + 1, n) states each.
+OwnReach reach_own(const Agent& agent, const std::vector<std::vector<double>>& options,
+                   const ReachSettings& settings);
+
+}  // namespace vic

@@ -1,0 +1,170 @@
+#include "eval/simulator_reach.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "eval/evaluate.h"
+#include "sim/world.h"
+
+namespace vic {
+namespace {
+
+// a learner, and the world that must outlive it
+struct Trained {
+  SimulatorPtr world;
+  std::unique_ptr<Learner> learner;
+
+  const SimulatorSpec& spec() const { return world->spec(); }
+};
+
+Trained trained(const std::string& algorithm, int updates,
+                const std::string& hindsight = "residual", const std::string& goal = "cell") {
+  Overrides overrides({{"world.T", "20", "test"},
+                       {"world.pitch_bin", "0.25", "test"},
+                       {"world.goal", goal, "test"},
+                       {"train.algorithm", algorithm, "test"},
+                       {"train.hindsight", hindsight, "test"},
+                       {"train.sticky_action_logit", "2", "test"},
+                       {"train.learning_rate", "5e-3", "test"},
+                       {"train.batch", "64", "test"},
+                       {"train.hidden", "16", "test"},
+                       {"train.warm_up", "50", "test"}});
+  TrainSettings settings;
+  overrides.apply("train", settings);
+  Trained run;
+  run.world = load_simulator(std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml", overrides);
+  run.learner = std::make_unique<Learner>(make_agent(run.world.get(), settings));
+  for (int u = 0; u < updates; ++u) run.learner->update();
+  return run;
+}
+
+SimulatorSpec cheetah(const std::string& pitch_bin = "0") {
+  Overrides overrides({{"world.pitch_bin", pitch_bin, "test"}});
+  return load_simulator("half-cheetah", overrides)->spec();
+}
+
+std::string message(const std::string& goal) {
+  try {
+    parse_point_goal(cheetah(), goal);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(PointGoal, IsANumberForEachCoordinateOrForSome) {
+  const SimulatorSpec spec = cheetah();
+  EXPECT_EQ(parse_point_goal(spec, "distance=-2.5"), (PointGoal{-2.5, std::nullopt}));
+  EXPECT_EQ(parse_point_goal(spec, "turns=1"), (PointGoal{std::nullopt, 1.0}));
+  EXPECT_EQ(parse_point_goal(spec, "turns=-1,distance=3"), (PointGoal{3.0, -1.0}));
+  for (const char* wrong : {"3", "x=3", "distance", "distance=", "distance=3m", "distance=nan",
+                            "distance=3,", ",", "=", "distance=3,4"}) {
+    EXPECT_NE(message(wrong).find("is not a point of half-cheetah: give one or more of its "
+                                  "coordinates, measured from the start, as in distance=3; they "
+                                  "are distance (m), turns."),
+              std::string::npos)
+        << wrong;
+  }
+  EXPECT_EQ(message("turns=1,turns=2"), "The goal 'turns=1,turns=2' gives turns twice.");
+}
+
+TEST(PointGoal, IsReachedWithinHalfABin) {
+  const auto none = std::nullopt;
+  const SimulatorSpec spec = cheetah(), quarters = cheetah("0.25");
+  EXPECT_TRUE(is_close(spec, {3.0, none}, {3.25, 9}));
+  EXPECT_FALSE(is_close(spec, {3.0, none}, {3.26, 0}));
+  EXPECT_TRUE(is_close(quarters, {none, -1.0}, {7, -0.875}));
+  EXPECT_FALSE(is_close(quarters, {none, -1.0}, {7, -0.87}));
+  EXPECT_FALSE(is_close(quarters, {3.0, -1.0}, {3.3, -1}));
+  // full turns are those of a cell: who lies on its back has made none
+  EXPECT_FALSE(is_close(spec, {none, -1.0}, {7, -0.55}));
+  EXPECT_TRUE(is_close(spec, {none, -1.0}, {7, -1.6}));
+  EXPECT_TRUE(is_close(spec, {none, 0.0}, {7, -0.55}));
+}
+
+// the learned options of a pendulum end where they are sent; chance alone is a third
+TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
+  const Trained run = trained("implicit", 120);
+  const ReachSettings settings;
+  const Unconditioned free =
+      sample_unconditioned(run.learner->agent(), settings, EvalSettings{}.survey);
+  const CellReach cells = reach_cells(run.learner->agent(), free, settings);
+  double chance = 0, own_success = 0, own_chance = 0;
+  for (const CellReach::Goal& goal : cells.goals) {
+    chance += goal.chance;
+    own_success += goal.chance * goal.success.share;
+    own_chance += goal.chance * goal.chance;
+    EXPECT_LE(goal.success.in.low, goal.success.share);
+    EXPECT_GE(goal.success.in.high, goal.success.share);
+  }
+  EXPECT_NEAR(chance, 1, 1e-9);
+  ASSERT_GE(cells.goals.size(), 3U);
+  EXPECT_GT(cells.mean(), 0.6);
+
+  // told where its own options ended, it is sent to each cell as often as they end there
+  const OwnReach own = reach_own(run.learner->agent(), free.options, settings);
+  EXPECT_NEAR(own.success.share, own_success, 4 * std::sqrt(0.25 / 1024 + 0.25 / 128));
+  EXPECT_NEAR(own.chance, own_chance, 0.002);
+
+  // a point in a cell is as good as the cell
+  const CellReach::Goal& last = cells.goals.back();
+  const auto& coordinates = run.spec().coordinates;
+  const PointGoal point{coordinates[0].method_bins().centre(last.cell[0]),
+                        coordinates[1].method_bins().centre(last.cell[1])};
+  const PointReach reach = reach_point(run.learner->agent(), free, point, settings);
+  ASSERT_TRUE(reach.conditioned);
+  EXPECT_EQ(reach.conditioned->ends.size(), 128U);
+  EXPECT_NEAR(reach.success.share, last.success.share, 0.05);
+  EXPECT_NEAR(reach.chance, last.chance, 0.05);
+  EXPECT_LT(reach.error[0], 0.25);
+  EXPECT_TRUE(is_close(run.spec(), point, free.ends[reach.closest]));
+
+  // the likeliest actions are always the same
+  const PointReach greedy = reach_point(run.learner->agent(), free, point, {.temperature = 0});
+  EXPECT_EQ(greedy.conditioned->ends.size(), 1U);
+  EXPECT_EQ(greedy.success.in.low, greedy.success.in.high);
+}
+
+// fine-tuning sends options to the cells until more of them arrive, and pi_p stays as it is
+TEST(SimulatorReach, FineTuningHelps) {
+  for (const char* hindsight : {"separate", "residual"}) {
+    const Trained run = trained("implicit", 60, hindsight);
+    const Unconditioned free =
+        sample_unconditioned(run.learner->agent(), {}, EvalSettings{}.survey);
+    const double before = reach_cells(run.learner->agent(), free, {}).mean();
+    const auto pi_p = run.learner->agent().pi_p().net().parameters().values;
+    fine_tune(*run.learner, free, {.fine_tune = 60, .fine_tune_rate = 5e-3});
+    EXPECT_GT(reach_cells(run.learner->agent(), free, {}).mean(), before + 0.1) << hindsight;
+    EXPECT_EQ(run.learner->agent().pi_p().net().parameters().values, pi_p) << hindsight;
+  }
+}
+
+TEST(SimulatorReach, GoalsMayBeNumbersOfAStateAndPoliciesBlind) {
+  for (const char* goal : {"all", "cell"}) {
+    const Trained run = trained("open-loop", 2, "separate", goal);
+    const OwnReach own = reach_own(
+        run.learner->agent(),
+        sample_unconditioned(run.learner->agent(), {}, EvalSettings{}.survey).options, {});
+    EXPECT_GT(own.chance, 0);
+    EXPECT_LE(own.success.share, 1);
+  }
+}
+
+TEST(SimulatorReach, IsTheSameAgainAndWithoutAGoalPolicyTheClosest) {
+  const Trained run = trained("marginal", 3);
+  const Unconditioned free = sample_unconditioned(run.learner->agent(), {}, EvalSettings{}.survey);
+  const Unconditioned again = sample_unconditioned(run.learner->agent(), {}, EvalSettings{}.survey);
+  EXPECT_EQ(free.options, again.options);
+  const PointGoal far{100.0, std::nullopt};
+  const PointReach reach = reach_point(run.learner->agent(), free, far, {});
+  EXPECT_FALSE(reach.conditioned);
+  EXPECT_EQ(reach.chance, 0);
+  for (const Displacement& end : free.ends) EXPECT_LE(end[0], free.ends[reach.closest][0]);
+  EXPECT_THROW(reach_cells(run.learner->agent(), free, {}), UsageError);
+  EXPECT_THROW(fine_tune(*run.learner, free, {.fine_tune = 1}), UsageError);
+}
+
+}  // namespace
+}  // namespace vic

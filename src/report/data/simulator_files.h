@@ -1,0 +1,66 @@
+// What the files of a run in a simulated world say beyond those of every run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/data/film_files.h"
+#include "report/data/json_object.h"
+#include "sim/survey.h"
+
+namespace vic {
+
+struct CellCount {
+  StateCell cell;  // (K)
+  long options = 0;
+};
+
+// Shares of the options that turned over, and the most flips of one.
+struct FlipValues {
+  double forward = 0, back = 0, two_turns = 0;
+  long most_forward = 0, most_back = 0;
+};
+
+// What many options did: a survey_json of src/eval.
+struct SurveyValues {
+  long options = 0, failures = 0, cells = 0;
+  double H = 0, ci95 = 0;                    // of the cells, nats
+  std::vector<Coordinate> coordinates;       // (K)
+  std::vector<CoordinateSummary> summaries;  // (K)
+  std::optional<double> height_max;          // where there is ground
+  std::optional<FlipValues> flips;           // where something turns
+  std::vector<BehaviourCount> behaviours;    // in the order of the file
+  std::vector<CellCount> cell_list;
+};
+
+// truth.json
+struct SimulatorTruth {
+  long T = 0, actuators = 0, levels = 0;
+  double seconds = 0;   // of an option
+  SurveyValues random;  // of options of random actions
+};
+
+// A line of behaviours.jsonl.
+struct BehaviourLine {
+  long update = 0;
+  double H = 0;
+  std::vector<BehaviourCount> behaviours;
+};
+
+// What a run of a simulated world has in place of the exact truth.
+struct SimulatorFiles {
+  std::optional<SimulatorTruth> truth;
+  std::vector<BehaviourLine> behaviours;
+  std::optional<FilmReel> films;
+};
+
+SurveyValues read_survey(const JsonObject& json);
+SimulatorTruth read_simulator_truth(const JsonObject& json);
+
+// The text of a behaviours.jsonl; what is said of parse_metrics holds here too.
+std::vector<BehaviourLine> parse_behaviours(std::string_view text, const std::string& path,
+                                            bool finished);
+
+}  // namespace vic

@@ -1,0 +1,76 @@
+#include "sim/coordinate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/simulator.h"
+
+namespace vic {
+namespace {
+
+// a simulation about to explode may be anywhere
+int whole(double number) {
+  constexpr double far = 1e9;
+  return static_cast<int>(std::clamp(number, -far, far));
+}
+
+}  // namespace
+
+int full_turns(double turns, double share) {
+  // what a sum of roundings takes from 0.9 does not count
+  const double full = std::floor(std::abs(turns) + (1 - share) + 1e-12);
+  return whole(turns < 0 ? -full : full);
+}
+
+int Bins::index(double x) const {
+  return full ? full_turns(x / width, *full) : whole(std::round(x / width));
+}
+
+bool Bins::are_close(double x, double point) const {
+  return full ? index(x) == index(point) : std::abs(x - point) <= width / 2;
+}
+
+StateCell cell_of(const SimulatorSpec& spec, std::span<const double> displacement) {
+  StateCell cell;
+  for (std::size_t k = 0; k < displacement.size(); ++k) {
+    cell.push_back(spec.coordinates[k].bins.index(displacement[k]));
+  }
+  return cell;
+}
+
+StateCell method_cell_of(const SimulatorSpec& spec, std::span<const double> displacement) {
+  StateCell cell;
+  for (std::size_t k = 0; k < displacement.size(); ++k) {
+    cell.push_back(spec.coordinates[k].method_bins().index(displacement[k]));
+  }
+  return cell;
+}
+
+int cell_count(const SimulatorSpec& spec) {
+  int count = 1;
+  for (const Coordinate& coordinate : spec.coordinates) count *= 2 * coordinate.limit + 1;
+  return count;
+}
+
+int cell_number(const SimulatorSpec& spec, const StateCell& cell) {
+  int number = 0;
+  for (std::size_t k = 0; k < cell.size(); ++k) {
+    const int limit = spec.coordinates[k].limit;
+    number = number * (2 * limit + 1) + std::clamp(cell[k], -limit, limit) + limit;
+  }
+  return number;
+}
+
+std::string cell_text(std::span<const Coordinate> coordinates, const std::string& times) {
+  std::string text;
+  for (const Coordinate& coordinate : coordinates) {
+    if (!text.empty()) text += times;
+    text += coordinate.bins.full ? "full " + coordinate.unit
+                                 : fmt::format("{:g} {}", coordinate.bins.width, coordinate.unit);
+  }
+  return text;
+}
+
+}  // namespace vic

@@ -1,0 +1,64 @@
+// The coordinates of a simulated world, and the cells that they are cut into. States are
+// continuous; s_f is counted, aimed at and drawn by its cell.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vic {
+
+struct SimulatorSpec;
+
+// Coordinates of a state measured from the start, (K).
+using Displacement = std::vector<double>;
+
+// A cell: an integer for each coordinate, (K); the start is all zeros.
+using StateCell = std::vector<int>;
+
+// How a coordinate becomes an integer: x / width to the nearest; or, where `full` is said, the
+// widths that are complete, signed, the last of them from this share of it on.
+struct Bins {
+  double width = 1;
+  std::optional<double> full = {};
+
+  int index(double x) const;
+  double centre(int i) const { return width * i; }
+
+  // Whether x counts as close to a point: within half a width, or in the same bin.
+  bool are_close(double x, double point) const;
+};
+
+struct Coordinate {
+  std::string name;              // "distance"
+  std::string unit;              // "m"
+  std::string cell_name = {};    // what files call the integer; NAME_cell where it is empty
+  Bins bins = {};                // cells as evaluations count them
+  std::optional<Bins> own = {};  // as the method counts them, where that differs
+
+  int limit = 100;        // integers beyond it, either way, count as the last
+  double code_scale = 1;  // observation codes have it times this, so that they are of order one
+  bool rotation = false;  // it counts turns; positive is forward
+  int number = -1;        // the number of the state that it is; -1: the viewer computes it
+
+  const Bins& method_bins() const { return own ? *own : bins; }
+};
+
+// Full turns in `turns`, signed, where the last of them counts from this share of it on. Rounding
+// would count those that lie on their back.
+inline constexpr double almost_a_turn = 0.9;
+int full_turns(double turns, double share = almost_a_turn);
+
+// The cell of a displacement, as evaluations count it and as the method does.
+StateCell cell_of(const SimulatorSpec& spec, std::span<const double> displacement);
+StateCell method_cell_of(const SimulatorSpec& spec, std::span<const double> displacement);
+
+// Cells in all, and the number of a cell among them.
+int cell_count(const SimulatorSpec& spec);
+int cell_number(const SimulatorSpec& spec, const StateCell& cell);
+
+// "0.5 m x full turns", for people.
+std::string cell_text(std::span<const Coordinate> coordinates, const std::string& times = " x ");
+
+}  // namespace vic

@@ -1,0 +1,212 @@
+#include "sim/mujoco/mujoco_model.h"
+
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <mutex>
+#include <numeric>
+#include <sstream>
+
+#include "base/closest.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "sim/mujoco/mujoco_errors.h"
+
+namespace vic {
+namespace {
+
+using Model = std::shared_ptr<const mjModel>;
+
+// a file of MuJoCo's memory, which the compiler of models looks into before the disk
+class MemoryFile {
+ public:
+  MemoryFile(const char* name, std::string_view text) {
+    mj_defaultVFS(vfs_.get());
+    mj_makeEmptyFileVFS(vfs_.get(), name, static_cast<int>(text.size()));
+    std::memcpy(vfs_->filedata[0], text.data(), text.size());
+  }
+  ~MemoryFile() { mj_deleteVFS(vfs_.get()); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  const mjVFS* get() const { return vfs_.get(); }
+
+ private:
+  std::unique_ptr<mjVFS> vfs_ = std::make_unique<mjVFS>();  // 200 KB
+};
+
+// MuJoCo's complaints have several lines
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  while (text.ends_with(' ')) text.pop_back();
+  constexpr std::size_t most = 300;
+  return shown(text, most);
+}
+
+// the compiled model of a file, which is in `memory` or on the disk; `called` is for the error
+Model compile(const std::string& path, const mjVFS* memory, const std::string& called) {
+  catch_mujoco_errors();
+  // the compiler keeps the last model for itself, for the whole process
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  std::array<char, 1000> complaint{};
+  mjModel* model = nullptr;
+  try {
+    model = mj_loadXML(path.c_str(), memory, complaint.data(), complaint.size());
+  } catch (const MujocoError& error) {
+    fail_usage("{} is no model that MuJoCo can simulate: {}", called, one_line(error.what()));
+  }
+  if (model == nullptr) {
+    fail_usage("{} is no model that MuJoCo can simulate: {}", called, one_line(complaint.data()));
+  }
+  return {model, [](const mjModel* m) { mj_deleteModel(const_cast<mjModel*>(m)); }};
+}
+
+// the name of an object, or "joint 3" where it has none
+std::string name_of(const mjModel& m, mjtObj type, int id, const char* kind) {
+  const char* name = mj_id2name(&m, type, id);
+  return name != nullptr && *name != '\0' ? shown(name) : fmt::format("{} {}", kind, id);
+}
+
+void add_actuators(MujocoModel& world, const mjModel& m, const std::string& called) {
+  if (m.nu == 0) {
+    fail_usage("{} has no actuators; give it an <actuator> section with at least one <motor>.",
+               called);
+  }
+  for (int i = 0; i < m.nu; ++i) {
+    const std::string name = name_of(m, mjOBJ_ACTUATOR, i, "actuator");
+    if (!m.actuator_ctrllimited[i]) {
+      fail_usage(
+          "The actuator {} of {} has no range to cut into levels; write ctrllimited=\"true\" and "
+          "ctrlrange=\"LOW HIGH\".",
+          name, called);
+    }
+    const mjtNum *range = m.actuator_ctrlrange + 2 * i, *gear = m.actuator_gear + 6 * i;
+    world.actuators.push_back({name, range[0], range[1], gear[0]});
+    for (int level = 0; level < world.L; ++level) {
+      world.controls.push_back(range[0] + (range[1] - range[0]) * level / (world.L - 1));
+    }
+  }
+}
+
+// the numbers of a joint among the positions and among the velocities
+struct JointParts {
+  const char* kind;
+  std::vector<const char*> positions, velocities;
+};
+
+const JointParts& parts_of(int type) {
+  static const std::array<JointParts, 4> parts = {
+      JointParts{"free",
+                 {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"},
+                 {".x", ".y", ".z", ".wx", ".wy", ".wz"}},
+      JointParts{"ball", {".qw", ".qx", ".qy", ".qz"}, {".wx", ".wy", ".wz"}},
+      JointParts{"slide", {""}, {""}}, JointParts{"hinge", {""}, {""}}};
+  static_assert(mjJNT_FREE == 0 && mjJNT_BALL == 1 && mjJNT_SLIDE == 2 && mjJNT_HINGE == 3);
+  return parts[static_cast<std::size_t>(type)];
+}
+
+void add_joints(MujocoModel& world, const mjModel& m) {
+  std::vector<std::string> velocities;
+  for (int j = 0; j < m.njnt; ++j) {
+    const std::string name = name_of(m, mjOBJ_JOINT, j, "joint");
+    const JointParts& parts = parts_of(m.jnt_type[j]);
+    const mjtNum* range = m.jnt_range + 2 * j;
+    world.joints.push_back({name, parts.kind, m.jnt_limited[j] != 0, range[0], range[1]});
+    for (const char* part : parts.positions) world.state_names.push_back(name + part);
+    for (const char* part : parts.velocities) velocities.push_back("v(" + name + part + ")");
+  }
+  world.state_names.insert(world.state_names.end(), velocities.begin(), velocities.end());
+  for (int i = 0; i < m.na; ++i) world.state_names.push_back(fmt::format("activation {}", i));
+}
+
+// which body stands for all, and which position is its pitch
+void find_main_body(MujocoModel& world, const mjModel& m) {
+  world.main_body = m.nbody - 1;
+  for (int j = m.njnt - 1; j >= 0; --j) {
+    if (m.jnt_type[j] == mjJNT_SLIDE || m.jnt_type[j] == mjJNT_FREE) {
+      world.main_body = m.jnt_bodyid[j];
+      world.main_slides = true;
+    }
+    if (m.jnt_type[j] == mjJNT_HINGE && !m.jnt_limited[j]) world.pitch = m.jnt_qposadr[j];
+  }
+}
+
+// what world.goal says
+void find_goal_numbers(MujocoModel& world, const std::string& said) {
+  world.goal_is_cell = said == "cell";
+  if (world.goal_is_cell) return;
+  if (said == "all") {
+    world.goal.resize(world.state_names.size());
+    std::iota(world.goal.begin(), world.goal.end(), 0);
+    return;
+  }
+  std::istringstream words(said);
+  for (std::string word; words >> word;) {
+    const auto found = std::find(world.state_names.begin(), world.state_names.end(), word);
+    if (found == world.state_names.end()) {
+      fail_usage("world.goal names {}, which is no number of {}{}", shown(word), world.name,
+                 suggestion(word, world.state_names));
+    }
+    world.goal.push_back(static_cast<int>(found - world.state_names.begin()));
+  }
+}
+
+MujocoModel describe_model(const std::string& name, Model model, std::string_view text,
+                           const MujocoSettings& settings, const std::string& called) {
+  const mjModel& m = *model;
+  MujocoModel world;
+  world.name = name;
+  world.text = text;
+  world.F = m.nu;
+  world.L = settings.levels;
+  world.T = settings.T;
+  world.frame_skip = settings.frame_skip;
+  world.bin = settings.bin;
+  world.turn = settings.turn;
+  world.pitch_bin = settings.pitch_bin;
+  world.timestep = m.opt.timestep;
+  world.nq = m.nq;
+  world.nv = m.nv;
+  world.na = m.na;
+  world.n = m.nq + m.nv + m.na;
+  if (m.nv == 0) fail_usage("{} has no joints; nothing in it can move.", called);
+  add_actuators(world, m, called);
+  add_joints(world, m);
+  world.start.assign(static_cast<std::size_t>(world.n), 0);
+  std::copy_n(m.qpos0, m.nq, world.start.begin());
+  for (int body = 1; body < m.nbody; ++body) {
+    if (m.body_weldid[body] != 0) world.mass += m.body_mass[body];
+  }
+  find_main_body(world, m);
+  find_goal_numbers(world, settings.goal);
+  world.model = std::move(model);
+  return world;
+}
+
+}  // namespace
+
+MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
+                              const MujocoSettings& settings) {
+  const char* file = "model.xml";
+  catch_mujoco_errors();
+  const MemoryFile memory(file, text);
+  return describe_model(name, compile(file, memory.get(), name), text, settings, name);
+}
+
+MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string& copy) {
+  const std::string& path = copy.empty() ? settings.model : copy;
+  // what cannot be read is reported in our own words
+  const std::string text = read_file(path);
+  std::string name = file_name(std::filesystem::path(settings.model).stem().string());
+  if (name.empty() || name.front() == '.') name.insert(0, "model");
+  // from the disk, because a model may include other files that lie beside it
+  MujocoModel model = describe_model(name, compile(path, nullptr, path), text, settings, path);
+  model.from_file = true;
+  return model;
+}
+
+}  // namespace vic

@@ -1,0 +1,103 @@
+// A model that MuJoCo simulates, compiled, and what is read from it: F actuators, each set to one
+// of L levels for an action.
+//
+// It is immutable once built and may be shared by threads; what changes is a MujocoEpisode. A state
+// is the positions and velocities of the joints, n numbers.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/settings.h"
+
+struct mjModel_;
+
+namespace vic {
+
+// What a user may set of any MuJoCo world.
+struct MujocoSettings {
+  std::string model{};  // empty: the one that is built in
+  int levels = 5;
+  int T = 100;
+  int frame_skip = 5;
+  double bin = 0.5;
+  double turn = 0.9;
+  double pitch_bin = 0;
+  std::string goal = "cell";
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("model", model, Range{}, "a MuJoCo model file (.xml) in place of the world's own");
+    field("levels", levels, Range{2, 1000}, "levels of an actuator, evenly over its ctrlrange");
+    field("T", T, Range{1, 100000}, "actions of every option");
+    field("frame_skip", frame_skip, Range{1, 10000}, "simulation steps per action");
+    field("bin", bin, Range{1e-6, 1e6}, "width of a cell along the ground, in metres");
+    field("turn", turn, Range{0.5, 1}, "share of a turn from which it counts as full in a cell");
+    field("pitch_bin", pitch_bin, Range{0, 100},
+          "turns of a cell as the method counts it; 0: full turns, as in evaluations");
+    field("goal", goal, Range{},
+          "what represents s_f in hindsight: cell, all, or state numbers, as in \"rootx rooty\"");
+  }
+};
+
+struct MujocoActuator {
+  std::string name;
+  double low = 0, high = 0;  // its ctrlrange
+  double gear = 0;           // newton metres, or newtons, at control 1
+};
+
+struct Joint {
+  std::string name;
+  std::string kind;  // hinge, slide, ball or free
+  bool limited = false;
+  double low = 0, high = 0;  // radians or metres, where limited
+};
+
+struct MujocoModel {
+  std::string name;
+  std::string text;  // the XML
+  bool from_file = false;
+  int F = 0;  // actuators
+  int L = 0;  // levels of each
+  int T = 0;  // actions of an option
+  int frame_skip = 0;
+  double timestep = 0;   // seconds of a simulation step
+  double mass = 0;       // kg, of all that moves
+  double bin = 0;        // metres of a cell
+  double turn = 0;       // the share of a turn that counts as full in a cell
+  double pitch_bin = 0;  // turns of a cell as the method counts it; 0: full turns
+
+  int nq = 0, nv = 0, na = 0;             // positions, velocities, activations (mostly 0)
+  int n = 0;                              // numbers of a state, these three after each other
+  std::vector<std::string> state_names;   // (n)
+  std::vector<double> start;              // (n)
+  std::vector<MujocoActuator> actuators;  // (F)
+  std::vector<Joint> joints;              // in the order of the state
+  std::vector<double> controls;           // (F, L) what a level sets the actuator to
+
+  // The body of the model that stands for all of it: the one that slides or floats, or else the
+  // last, the end of an arm; and the position that is its pitch, the first hinge without limits, -1
+  // for none.
+  int main_body = 0;
+  bool main_slides = false;
+  int pitch = -1;
+
+  // What represents s_f in hindsight: its cell, or these numbers.
+  bool goal_is_cell = false;
+  std::vector<int> goal;
+
+  std::shared_ptr<const mjModel_> model;
+};
+
+// The model of a text. Throws a UsageError where MuJoCo cannot read it, and for a model without
+// actuators, or with one that has no ctrlrange.
+MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
+                              const MujocoSettings& settings);
+
+// The model of settings.model, a file, named after it. A `copy` of the file is read in its place
+// where there is one. Throws a UsageError.
+MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string& copy = "");
+
+}  // namespace vic

@@ -1,0 +1,113 @@
+#include "sim/mujoco/mujoco_viewer.h"
+
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+namespace vic {
+namespace {
+
+// which limb a body belongs to
+int limb_of(const mjModel& m, int body) {
+  if (m.body_weldid[body] == 0) return -1;
+  // up to the body that hangs on the first one that moves
+  int root = body, branch = body;
+  while (m.body_parentid[root] != 0) {
+    branch = root;
+    root = m.body_parentid[root];
+  }
+  if (root == body) return 0;
+  int limb = 0;
+  for (int b = root + 1; b <= branch; ++b) limb += m.body_parentid[b] == root;
+  return limb;
+}
+
+// half the length of a geom along its own axis, and its radius; boxes and ellipsoids are drawn
+// about their longest axis
+struct Extent {
+  int axis;
+  double half, radius;
+};
+
+Extent extent_of(const mjModel& m, int geom) {
+  const mjtNum* size = m.geom_size + 3 * geom;
+  switch (m.geom_type[geom]) {
+    case mjGEOM_SPHERE:
+      return {2, 0, size[0]};
+    case mjGEOM_CAPSULE:
+      return {2, size[1], size[0]};
+    case mjGEOM_CYLINDER:
+      return {2, std::max(0.0, size[1] - size[0]), size[0]};
+    case mjGEOM_BOX:
+    case mjGEOM_ELLIPSOID: {
+      const int axis = static_cast<int>(std::max_element(size, size + 3) - size);
+      const double radius = std::min(size[(axis + 1) % 3], size[(axis + 2) % 3]);
+      return {axis, size[axis] - radius, radius};
+    }
+    default:  // a mesh: a ball of its size
+      return {2, 0, m.geom_rbound[geom]};
+  }
+}
+
+}  // namespace
+
+MujocoViewer::MujocoViewer(const MujocoModel& model)
+    : model_(&model), data_(mj_makeData(model.model.get()), mj_deleteData) {
+  if (!data_) throw std::bad_alloc();
+  put(model.start);
+  start_ = posture();
+}
+
+void MujocoViewer::put(std::span<const double> state) {
+  std::copy_n(state.begin(), model_->nq, data_->qpos);
+  found_ = false;
+}
+
+// only where they are needed: observations of every state need nothing but the pitch
+void MujocoViewer::find_positions() {
+  if (!found_) mj_kinematics(model_->model.get(), data_.get());
+  found_ = true;
+}
+
+double MujocoViewer::pitch() const {
+  return model_->pitch < 0 ? 0 : data_->qpos[model_->pitch];
+}
+
+Posture MujocoViewer::posture() {
+  find_positions();
+  // the origin of what slides is where its joints are; an arm's end is better shown by its middle
+  const mjtNum* place = (model_->main_slides ? data_->xpos : data_->xipos) + 3 * model_->main_body;
+  return {place[0], place[2], pitch()};
+}
+
+void MujocoViewer::displacement(std::span<double> out) {
+  const Posture at = posture();
+  out[0] = at.x - start_.x;
+  out[1] = turns_between(start_, at);
+}
+
+void MujocoViewer::observe(std::span<double> out) {
+  if (model_->pitch < 0) return;
+  out[0] = std::sin(pitch());
+  out[1] = std::cos(pitch());
+}
+
+std::vector<Capsule> MujocoViewer::parts() {
+  find_positions();
+  const mjModel& m = *model_->model;
+  std::vector<Capsule> list;
+  for (int geom = 0; geom < m.ngeom; ++geom) {
+    if (m.geom_type[geom] == mjGEOM_PLANE || m.geom_type[geom] == mjGEOM_HFIELD) continue;
+    const Extent extent = extent_of(m, geom);
+    const mjtNum *centre = data_->geom_xpos + 3 * geom, *turn = data_->geom_xmat + 9 * geom;
+    // the axis is a column of the rotation
+    const double dx = extent.half * turn[extent.axis], dz = extent.half * turn[6 + extent.axis];
+    list.push_back({centre[0] - dx, centre[2] - dz, centre[0] + dx, centre[2] + dz, extent.radius,
+                    limb_of(m, m.geom_bodyid[geom])});
+  }
+  return list;
+}
+
+}  // namespace vic

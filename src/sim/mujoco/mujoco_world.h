@@ -1,0 +1,31 @@
+// MuJoCo behind the interface of simulators, and its row of the registry.
+#pragma once
+
+#include "sim/mujoco/mujoco_model.h"
+#include "sim/registry.h"
+
+namespace vic {
+
+class MujocoWorld : public Simulator {
+ public:
+  explicit MujocoWorld(MujocoModel model);
+
+  std::unique_ptr<Episodes> make_episodes(int B, int threads) const override;
+  std::unique_ptr<Viewer> make_viewer() const override;
+  void describe(Behaviour& behaviour) const override;
+  std::string model_text() const override;
+
+  const MujocoModel& model() const { return model_; }
+
+ private:
+  MujocoModel model_;
+};
+
+// half-cheetah, and every file that ends in .xml.
+SimulatorFamily mujoco_family();
+
+// The world that a name or a file of that family stands for, for those who need the model too.
+std::shared_ptr<const MujocoWorld> load_mujoco_world(const std::string& name, Overrides& overrides,
+                                                     const std::string& copy = "");
+
+}  // namespace vic

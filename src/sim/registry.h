@@ -1,0 +1,72 @@
+// The registry of simulators: the way from a name or a file to a simulated world. A family is a
+// row; nothing else knows which families there are, or how their files are called.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+#include "sim/simulator.h"
+
+namespace vic {
+
+using SimulatorPtr = std::shared_ptr<const Simulator>;
+
+// A simulated world that has a name.
+struct SimulatorEntry {
+  std::string name;
+  std::string figure;  // where the paper uses it
+  std::string summary;
+};
+
+// Simulated worlds that are loaded alike.
+struct SimulatorFamily {
+  std::string name;                     // "MuJoCo"
+  std::string files = {};               // "a MuJoCo model (.xml)"; empty where it reads none
+  std::string model_file = {};          // what a run calls its copy of such a file, "world.xml"
+  std::vector<SimulatorEntry> entries;  // those that have a name
+
+  // Whether a world's name is a file of the family; may be empty.
+  std::function<bool(const std::string& name)> is_file = {};
+
+  // The world.* settings of a name or file, with their defaults.
+  std::function<std::vector<SettingInfo>(const std::string& name)> settings;
+
+  // The world of a name or file; takes the world.* settings. `copy`, where it is not empty, is the
+  // copy of the file that a run kept, and is read in its place. Throws a UsageError.
+  std::function<SimulatorPtr(const std::string& name, Overrides& overrides,
+                             const std::string& copy)>
+      load;
+};
+
+// All families. References stay valid.
+const std::deque<SimulatorFamily>& simulator_registry();
+
+// Adds a family of one's own. Called before any other thread looks at the registry, as by
+//   const bool registered = register_simulators(…);
+// in the file of the simulator. Returns true. Throws an Error for a name that is taken.
+bool register_simulators(SimulatorFamily family);
+
+// The family that a world's name belongs to, null where it is no simulated world.
+const SimulatorFamily* find_simulators(const std::string& name);
+
+// A family of one world with a name, a function of its settings.
+template <class Settings>
+SimulatorFamily one_simulator(SimulatorEntry entry,
+                              SimulatorPtr (*make)(const std::string& name, const Settings&),
+                              Settings defaults = {}) {
+  return {.name = entry.name,
+          .entries = {entry},
+          .settings = [defaults](const std::string&) { return describe("world", defaults); },
+          .load =
+              [make, defaults](const std::string& name, Overrides& overrides, const std::string&) {
+                Settings settings = defaults;
+                overrides.apply("world", settings);
+                return make(name, settings);
+              }};
+}
+
+}  // namespace vic
