@@ -102,8 +102,7 @@ TEST_F(PointMass, ReachesCellsAndPoints) {
   const SimulatorSpec& spec = simulator_in(run.world)->spec();
   for (int u = 0; u < 60; ++u) run.learner->update();
   const ReachSettings settings{.simulated_options = 32, .fine_tune = 20, .fine_tune_rate = 5e-3};
-  const Unconditioned unconditioned =
-      sample_unconditioned(run.learner->agent(), settings, EvalSettings{}.survey);
+  const Unconditioned unconditioned = sample_unconditioned(run.learner->agent(), settings);
   fine_tune(*run.learner, unconditioned, settings);
   const CellReach cells = reach_cells(run.learner->agent(), unconditioned, settings);
   ASSERT_GE(cells.goals.size(), 10U);

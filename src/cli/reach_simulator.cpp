@@ -278,8 +278,7 @@ void show_points(const Run& run, const Simulator& world, const std::string& goal
   if (!goal.empty()) point = parse_point_goal(world.spec(), goal);
   if (!point && !svg.empty()) fail_usage("--svg draws one option: add --goal GOAL.");
   if (!point || settings.fine_tune > 0) require_goal_policy(run.learner->agent());
-  const Unconditioned unconditioned =
-      sample_unconditioned(run.learner->agent(), settings, EvalSettings{}.survey);
+  const Unconditioned unconditioned = sample_unconditioned(run.learner->agent(), settings);
   {
     ProgressLine line(console);
     fine_tune(*run.learner, unconditioned, settings, [&](int done, int all) {

@@ -15,6 +15,7 @@ struct ReachSettings {
   int histories = 300000;
   int options = 1000;
   int simulated_options = 128;
+  int survey = 1024;
   int seed = 1;
   int chain = 10;
   int tries = 1;
@@ -30,6 +31,8 @@ struct ReachSettings {
     field("options", options, Range{1, 10000000}, "options to sample for each goal elsewhere");
     field("simulated_options", simulated_options, Range{1, 10000000},
           "options to sample for each goal of a simulated world");
+    field("survey", survey, Range{100, 1e9},
+          "options of a simulated world that are sampled without a goal, for goals and chance");
     field("seed", seed, Range{0, 2147483647}, "the randomness of what is sampled");
     field("chain", chain, Range{1, 1000000}, "options in a chain at most");
     field("tries", tries, Range{1, 10000},

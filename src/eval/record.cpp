@@ -133,12 +133,12 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation, const
   return json;
 }
 
-std::optional<Json> behaviours_json(const Learner& learner) {
+std::optional<Json> behaviours_json(const Learner& learner, int options) {
   const Simulator* world = learner.agent().simulator();
   if (world == nullptr) return std::nullopt;
   Json json = {{"update", learner.state().update}};
-  const auto options = sample_states(learner.agent(), EvalSettings{}.survey, /*seed=*/0);
-  json.update(survey_json(world->spec(), survey_of(*world, options)));
+  const auto sampled = sample_states(learner.agent(), options, /*seed=*/0);
+  json.update(survey_json(world->spec(), survey_of(*world, sampled)));
   json.erase("coordinates");
   json.erase("cell_list");
   return json;

@@ -164,9 +164,9 @@ double CellReach::mean() const {
   return sum / static_cast<double>(goals.size());
 }
 
-Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings, int options) {
+Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings) {
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
-  Unconditioned sampled{sample_states(agent, options, settings.seed), {}};
+  Unconditioned sampled{sample_states(agent, settings.survey, settings.seed), {}};
   for (const std::vector<double>& states : sampled.options) {
     sampled.ends.push_back(sampler->displacement_to(end_of(sampler->world().spec(), states)));
   }

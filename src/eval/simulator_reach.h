@@ -71,7 +71,7 @@ struct OwnReach {
 // Called with how many of all goals, or updates of fine-tuning, are done.
 using ReachProgress = std::function<void(int done, int all)>;
 
-Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings, int options);
+Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings);
 
 // Fine-tunes the goal policy on the cells that unconditioned options end in, as the settings say.
 // Throws a UsageError where there is none; so do those below that need one.

@@ -88,8 +88,7 @@ TEST(PointGoal, IsReachedWithinHalfABin) {
 TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
   const Trained run = trained("implicit", 120);
   const ReachSettings settings;
-  const Unconditioned free =
-      sample_unconditioned(run.learner->agent(), settings, EvalSettings{}.survey);
+  const Unconditioned free = sample_unconditioned(run.learner->agent(), settings);
   const CellReach cells = reach_cells(run.learner->agent(), free, settings);
   double chance = 0, own_success = 0, own_chance = 0;
   for (const CellReach::Goal& goal : cells.goals) {
@@ -131,8 +130,7 @@ TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
 TEST(SimulatorReach, FineTuningHelps) {
   for (const char* hindsight : {"separate", "residual"}) {
     const Trained run = trained("implicit", 60, hindsight);
-    const Unconditioned free =
-        sample_unconditioned(run.learner->agent(), {}, EvalSettings{}.survey);
+    const Unconditioned free = sample_unconditioned(run.learner->agent(), {});
     const double before = reach_cells(run.learner->agent(), free, {}).mean();
     const auto pi_p = run.learner->agent().pi_p().net().parameters().values;
     fine_tune(*run.learner, free, {.fine_tune = 60, .fine_tune_rate = 5e-3});
@@ -144,9 +142,8 @@ TEST(SimulatorReach, FineTuningHelps) {
 TEST(SimulatorReach, GoalsMayBeNumbersOfAStateAndPoliciesBlind) {
   for (const char* goal : {"all", "cell"}) {
     const Trained run = trained("open-loop", 2, "separate", goal);
-    const OwnReach own = reach_own(
-        run.learner->agent(),
-        sample_unconditioned(run.learner->agent(), {}, EvalSettings{}.survey).options, {});
+    const OwnReach own =
+        reach_own(run.learner->agent(), sample_unconditioned(run.learner->agent(), {}).options, {});
     EXPECT_GT(own.chance, 0);
     EXPECT_LE(own.success.share, 1);
   }
@@ -154,8 +151,8 @@ TEST(SimulatorReach, GoalsMayBeNumbersOfAStateAndPoliciesBlind) {
 
 TEST(SimulatorReach, IsTheSameAgainAndWithoutAGoalPolicyTheClosest) {
   const Trained run = trained("marginal", 3);
-  const Unconditioned free = sample_unconditioned(run.learner->agent(), {}, EvalSettings{}.survey);
-  const Unconditioned again = sample_unconditioned(run.learner->agent(), {}, EvalSettings{}.survey);
+  const Unconditioned free = sample_unconditioned(run.learner->agent(), {});
+  const Unconditioned again = sample_unconditioned(run.learner->agent(), {});
   EXPECT_EQ(free.options, again.options);
   const PointGoal far{100.0, std::nullopt};
   const PointReach reach = reach_point(run.learner->agent(), free, far, {});

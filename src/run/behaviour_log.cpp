@@ -27,7 +27,7 @@ BehaviourLog::BehaviourLog(const std::string& folder, long update)
 
 void BehaviourLog::follow(const Run& run) {
   if (run.learner->state().update % run.settings.survey_every != 0) return;
-  const std::optional<Json> line = behaviours_json(*run.learner);
+  const std::optional<Json> line = behaviours_json(*run.learner, run.settings.survey_options);
   if (!line) return;
   if (!file_) file_.emplace(path_, kept_bytes(path_, update_));
   file_->append(line->dump() + "\n");

@@ -69,6 +69,7 @@ Run read_settings(const std::string& folder, std::optional<Scales> scales) {
     if (find(assignments, key) != nullptr) return;
     fail_usage("{}{} lacks {}: it was changed after the run was made.", folder, settings_name, key);
   };
+  require_format(assignments, folder);
   require("run.world");
   Run run = make_run(Overrides(assignments), folder, std::move(scales));
   for (const Assignment& setting : run.resolved) require(setting.key);
@@ -76,6 +77,16 @@ Run read_settings(const std::string& folder, std::optional<Scales> scales) {
 }
 
 }  // namespace
+
+void require_format(const std::vector<Assignment>& settings, const std::string& folder) {
+  const Assignment* format = find(settings, "run.format");
+  if (format != nullptr && format->value == std::to_string(run_format)) return;
+  fail_usage(
+      "{} was written by {} vic: its format is {}, and this one reads {}. Its build.json names the "
+      "commit that reads it.",
+      folder, format == nullptr ? "an older" : "another", format == nullptr ? "1" : format->value,
+      run_format);
+}
 
 Run make_run(Overrides overrides, const std::string& folder, std::optional<Scales> scales) {
   Run run;

@@ -16,15 +16,21 @@
 
 namespace vic {
 
+// The version of a run folder's files; see docs/runs.md.
+inline constexpr int run_format = 2;
+
 struct RunSettings {
+  int format = run_format;
   std::string world;
   std::string group;
   int metrics_every = 10;
   int checkpoint_every = 0;
   int survey_every = 200;
+  int survey_options = 1024;
 
   template <class Visitor>
   void visit(Visitor&& field) {
+    field("format", format, Range{run_format, run_format}, "version of the run folder's files");
     field("world", world, Range{}, "the world's name, or its file");
     field("group", group, Range{}, "what reports call its figure; the world where it is not said");
     field("metrics_every", metrics_every, Range{1, 1e9}, "updates between two lines of metrics");
@@ -32,6 +38,8 @@ struct RunSettings {
           "updates between two checkpoints; 0: by time");
     field("survey_every", survey_every, Range{1, 1e9},
           "updates between two surveys of the options, in simulated worlds");
+    field("survey_options", survey_options, Range{100, 1e9},
+          "options of such a survey, and of the one after training");
   }
 };
 
@@ -64,6 +72,9 @@ Run load_trained_run(const std::string& folder, const Warn& warn);
 
 // The same for a run in a world with a table. Throws a UsageError for a simulated world.
 Run load_tabular_run(const std::string& folder, const Warn& warn);
+
+// Throws a UsageError where the settings are those of a run folder of another format.
+void require_format(const std::vector<Assignment>& settings, const std::string& folder);
 
 // Whether a folder has a run, and whether that is trained and evaluated.
 bool has_run(const std::string& folder);

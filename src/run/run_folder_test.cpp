@@ -185,5 +185,25 @@ TEST(Metrics, AreOneLineOfJsonWithoutATime) {
   EXPECT_FALSE(json.contains("time"));
 }
 
+TEST(RunFolderFormat, IsNamedWhereItIsNotThisOne) {
+  const std::string folder = testing::TempDir() + "vic_older_format";
+  std::filesystem::create_directories(folder);
+  const auto message = [&] {
+    try {
+      load_run(folder, no_warning);
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing was thrown");
+  };
+  write_file(folder + "/settings.toml", "[run]\nworld = \"line\"\n");
+  EXPECT_NE(message().find("was written by an older vic: its format is 1"), std::string::npos)
+      << message();
+  write_file(folder + "/settings.toml", "[run]\nformat = 3\nworld = \"line\"\n");
+  EXPECT_NE(message().find("was written by another vic: its format is 3"), std::string::npos)
+      << message();
+  std::filesystem::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace vic

@@ -95,7 +95,8 @@ Training resume_training(const std::string& folder, const Warn& warn) {
 
 std::optional<Evaluation> train(Training& training, const Json& truth, const TrainingWatch& watch) {
   if (!learn(training, watch)) return std::nullopt;
-  Evaluation evaluation = evaluate(*training.run.learner, {});
+  Evaluation evaluation =
+      evaluate(*training.run.learner, {.survey = training.run.settings.survey_options});
   if (const auto films = films_json(*training.run.learner, evaluation)) {
     write_file(training.folder + "/films.json", films->dump() + "\n");
   }

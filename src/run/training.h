@@ -28,8 +28,8 @@ struct Training {
 // Who looks on. Everything is called on the thread that trains.
 struct TrainingWatch {
   std::function<void(const Learner& learner)> progress = {};  // after every update
-  Warn warn = no_warning;                               // of what was found damaged
-  const std::atomic<bool>* stop = nullptr;              // once true, saves and ends
+  Warn warn = no_warning;                                     // of what was found damaged
+  const std::atomic<bool>* stop = nullptr;                    // once true, saves and ends
 };
 
 // A new run in a folder that has none. Throws as begin_run_folder does.

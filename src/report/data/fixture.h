@@ -45,10 +45,11 @@ inline void write_fixture(const std::string& folder, const FixtureRun& run) {
   std::filesystem::create_directories(folder);
   write_file(
       folder + "/settings.toml",
-      fmt::format("[run]\nworld = \"{}\"\nmetrics_every = 10\n{}[world]\nnoise = 0.3\n[train]\n"
-                  "algorithm = \"{}\"\nseed = {}\nupdates = 80\nwarm_up = 20\n{}",
-                  run.world, run.group.empty() ? "" : fmt::format("group = \"{}\"\n", run.group),
-                  run.algorithm, run.seed, run.more));
+      fmt::format(
+          "[run]\nformat = 2\nworld = \"{}\"\nmetrics_every = 10\n{}[world]\nnoise = 0.3\n[train]\n"
+          "algorithm = \"{}\"\nseed = {}\nupdates = 80\nwarm_up = 20\n{}",
+          run.world, run.group.empty() ? "" : fmt::format("group = \"{}\"\n", run.group),
+          run.algorithm, run.seed, run.more));
   std::string lines;
   for (int i = 1; i <= (run.finished ? 10 : 4); ++i) {
     lines += fmt::format("{{\"update\":{},\"external\":0.0,\"I_hat\":{}}}\n", 10 * i,

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "report/data/json_object.h"
+#include "run/run_folder.h"
 #include "sim/registry.h"
 
 namespace vic {
@@ -240,6 +241,7 @@ RunFiles read_run_files(const std::string& folder) {
   RunFiles run;
   run.folder = folder;
   run.settings = read_settings_file(folder + "/settings.toml");
+  require_format(run.settings, folder);
   run.algorithm = run.setting("train.algorithm");
   if (run.algorithm.empty()) {
     fail_usage("{}/settings.toml is damaged: it does not say train.algorithm.", folder);

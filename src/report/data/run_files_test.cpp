@@ -62,7 +62,8 @@ TEST(RunFiles, DamageIsOneSentenceThatNamesTheFile) {
   write_file(a + "/metrics.jsonl", "{\"update\":10,\"I_hat\":1.0}\n{\"update\":10,\"I_hat\":1}\n");
   EXPECT_EQ(complaint(a), a + "/metrics.jsonl:2 is damaged: update 10 does not come after 10.");
   write_fixture(a, {});
-  write_file(a + "/settings.toml", "[train]\nalgorithm = \"implicit\"\nseed = \"x\"\n");
+  write_file(a + "/settings.toml",
+             "[run]\nformat = 2\n[train]\nalgorithm = \"implicit\"\nseed = \"x\"\n");
   EXPECT_EQ(complaint(a), a + "/settings.toml is damaged: it says no whole number for train.seed.");
 }
 

@@ -29,11 +29,13 @@ inline SimulatorPtr fixture_cheetah(int T) {
 // I_hat of the metrics rises to 3 nats in ten lines; three lines of behaviours.
 inline void write_simulator_fixture(const std::string& folder, const SimulatorFixture& run) {
   std::filesystem::create_directories(folder);
-  write_file(folder + "/settings.toml",
-             fmt::format("[run]\nworld = \"half-cheetah\"\n[world]\nmodel = \"\"\nlevels = 5\nT = "
-                         "{}\nframe_skip = 5\nbin = 0.5\nturn = 0.9\n[train]\nalgorithm = \"{}\"\n"
-                         "seed = {}\nupdates = 80\nwarm_up = 20\n",
-                         run.T, run.algorithm, run.seed));
+  write_file(
+      folder + "/settings.toml",
+      fmt::format(
+          "[run]\nformat = 2\nworld = \"half-cheetah\"\n[world]\nmodel = \"\"\nlevels = 5\nT = "
+          "{}\nframe_skip = 5\nbin = 0.5\nturn = 0.9\n[train]\nalgorithm = \"{}\"\n"
+          "seed = {}\nupdates = 80\nwarm_up = 20\n",
+          run.T, run.algorithm, run.seed));
   std::string metrics, behaviours;
   for (int i = 1; i <= (run.finished ? 10 : 4); ++i) {
     metrics += fmt::format("{{\"update\":{},\"I_hat\":{}}}\n", 10 * i, 0.3 * i);
