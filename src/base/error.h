@@ -15,7 +15,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The user asked for something that cannot be: a wrong name, key, value or file. Exit code 2.
+// What the user wants cannot be: a wrong name, key, value or file. Exit code 2.
 class UsageError : public Error {
  public:
   using Error::Error;

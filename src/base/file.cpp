@@ -77,7 +77,7 @@ Descriptor folder_of(const std::filesystem::path& file, const std::string& path)
       call(path, [&] { return ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
 }
 
-// names reach the disk with their folder; EINVAL is a file system that cannot be asked for it
+// names reach the disk with their folder; EINVAL is a file system that does not offer it
 void sync_names(const Descriptor& folder, const std::string& path) {
   call(path, [&] {
     const int result = ::fsync(folder.number);

@@ -104,7 +104,7 @@ class Overrides {
     });
   }
 
-  // Throws a UsageError for the first assignment that nobody took, with the closest known key.
+  // Throws a UsageError for the first assignment that no struct took, with the closest known key.
   void finish() const;
 
   // Throws a UsageError for the first setting whose last assignment is another value than the

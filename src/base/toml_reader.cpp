@@ -156,7 +156,7 @@ TomlValue TomlTable::operator[](std::string_view key) const {
 }
 
 std::string hint(std::string_view name, const std::vector<std::string>& known) {
-  // a list that is longer than this helps nobody find a typing error
+  // a list that is longer than this does not help to find a typing error
   constexpr std::size_t longest_list = 12;
   const std::string_view compared = name.substr(0, longest_shown);
   if (known.size() <= longest_list) return suggestion(compared, known);

@@ -35,7 +35,7 @@ struct RunPlan {
   std::optional<double> lambda = {};    // where the file says lambdas
   std::vector<Assignment> assignments;  // for make_run
 
-  // What a claim is judged for besides the group: the algorithm, and its lambda.
+  // What a claim is tested for besides the group: the algorithm, and its lambda.
   std::string method() const;
 };
 

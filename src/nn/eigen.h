@@ -6,7 +6,7 @@
 #ifdef EIGEN_CORE_H
 #error "include nn/eigen.h in place of Eigen's own headers"
 #endif
-// the caches are not asked for their sizes: these are taken for granted
+// the sizes of the caches are fixed here, not looked up
 #define EIGEN_NO_CPUID
 #define EIGEN_DEFAULT_L1_CACHE_SIZE (32 * 1024)
 #define EIGEN_DEFAULT_L2_CACHE_SIZE (1024 * 1024)

@@ -141,7 +141,7 @@ inline void store_part(Real* to, const Lanes<Real>& v, Index count) {
   }
 }
 
-// The functions, in a namespace of their own so that nobody takes them for those of <cmath>.
+// The functions, in a namespace of their own apart from those of <cmath>.
 namespace lanes {
 
 // a > b ? a : b, and so b where one of them is NaN. Written like that for a whole register, the

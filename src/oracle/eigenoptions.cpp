@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_states = 2000;
 
-// who is a neighbour of whom, in either direction; nobody is their own
+// who is a neighbour of whom, in either direction; no state is its own
 Eigen::MatrixXd neighbours(const TabularWorld& world) {
   Eigen::MatrixXd near = Eigen::MatrixXd::Zero(world.S, world.S);
   for (int s = 0; s < world.S; ++s) {

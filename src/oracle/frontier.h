@@ -26,7 +26,7 @@ struct FrontierPoint {
 };
 
 struct Frontier {
-  std::vector<FrontierPoint> points;  // in the order of the lambdas asked for
+  std::vector<FrontierPoint> points;  // in the order of the lambdas
   double best_success = 0;            // mean over goals of the best that any policy can have
   std::vector<std::string> notes;
 };
@@ -34,7 +34,7 @@ struct Frontier {
 // The lambdas that are solved where none are named: dense below 1, where the curve bends.
 std::vector<double> frontier_lambdas();
 
-// Told how many lambdas are solved.
+// Called with how many lambdas are solved.
 using FrontierProgress = std::function<void(int done, int lambdas)>;
 
 // Nothing where there are more histories than settings.histories, or too many for the memory.

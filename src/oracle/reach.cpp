@@ -102,11 +102,11 @@ std::vector<double> best_success(const TabularWorld& world) {
 std::vector<double> success(const Unrolled& unrolled, std::span<const int> goals,
                             const GoalPolicy& policy) {
   std::vector<double> reached(unrolled.world->S, 0);
-  Policy told = uniform_policy(unrolled);
+  Policy conditioned = uniform_policy(unrolled);
   Flow to;
   for (int goal : goals) {
-    policy(told, goal);
-    flow(to, unrolled, told);
+    policy(conditioned, goal);
+    flow(to, unrolled, conditioned);
     reached[goal] = to.p_f[goal];
   }
   return reached;

@@ -34,7 +34,7 @@ struct StartField {
 // H_max, D_max, H_at_D_max and C_open.
 const std::vector<StartField>& start_fields();
 
-// Told how many starts are solved; by one thread at a time.
+// Called with how many starts are solved; by one thread at a time.
 using StartProgress = std::function<void(int done, int starts)>;
 
 // Solves every start by itself, on `threads` threads, which do not change the result.

@@ -64,7 +64,7 @@ std::optional<Unrolled> unroll_for_control(const TabularWorld& world,
 // The floor under a policy there: beliefs are products of T_max such numbers, and must not vanish.
 double least_control_policy(const TabularWorld& world);
 
-// Told what is being solved, its present value and the gap that is left.
+// Called with what is being solved, its present value and the gap that is left.
 using SolveProgress = std::function<void(std::string_view quantity, double value, double gap)>;
 
 Truth find_truth(const TabularWorld& world, const ExactSettings& settings,

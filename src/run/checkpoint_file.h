@@ -13,7 +13,7 @@
 
 namespace vic {
 
-// Told, in a sentence, of what was wrong and could be mended.
+// Called with a sentence about what was wrong and could be mended.
 using Warn = std::function<void(const std::string&)>;
 inline void no_warning(const std::string&) {}
 

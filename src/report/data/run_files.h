@@ -1,4 +1,4 @@
-// What the files of a run folder say. Nothing is computed here, and nothing is asked of a learner.
+// What the files of a run folder say. Nothing is computed here.
 #pragma once
 
 #include <optional>
@@ -31,7 +31,7 @@ struct FinalValues {
   std::optional<double> D, N, D_max, H_at_D_max;
   std::optional<double> bias, deviation, correlation;  // reward calibration
   std::optional<double> I;                             // of what was chosen in advance
-  std::optional<double> success;                       // reach.mean: of pi_q, told a goal
+  std::optional<double> success;                       // reach.mean: of the goal policy
   std::optional<double> greedy_success;                // the same with the likeliest actions
   std::optional<double> rooms;                         // states that end an option, reached
   std::vector<std::string> route;                      // states on the likeliest way
@@ -68,7 +68,7 @@ struct WorldTruth {
   std::optional<Distribution> p_f_at_D_max;  // of the maximiser of D
   std::string start;
   std::optional<WorldPicture> picture;
-  std::vector<FrontierValues> frontier;  // by rising lambda; empty where it was not asked for
+  std::vector<FrontierValues> frontier;  // by rising lambda; empty where it was not solved
   double best_success = 0;               // with it: the most that any policy can reach
   std::vector<std::string> notes;
 };

@@ -31,7 +31,7 @@ CurveFigure figure_of(const WorldReport& world, std::vector<double> RunCurve::*f
 }
 
 // a range that holds everything, with a little air. It begins at 0 unless that leaves a third of
-// the figure empty; a mark many times as high as the curves is told beside the figure
+// the figure empty; a mark many times as high as the curves is named beside the figure
 void set_range(CurveFigure& figure) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const auto& line : figure.lines) {

@@ -18,7 +18,7 @@ struct CurveMark {
 
 struct CurveFigure {
   std::string id;     // part of names of files and elements
-  std::string title;  // what a reader is told it is
+  std::string title;  // what it shows
   std::string y_label;
   long warm_up = 0;  // updates of the warm-up, where all series have the same; else 0
   long last = 0;     // the last update drawn
