@@ -13,12 +13,12 @@ namespace vic {
 // over time and state; 0 for a state that is out of reach.
 std::vector<double> best_success(const TabularWorld& world);  // (S)
 
-// A policy that is conditioned on a goal: fills `policy` with what it does in each row when the goal is the
-// state `goal`. `policy` comes with the shape of the rows and is kept from goal to goal.
+// A policy that is conditioned on a goal: fills `policy` with what it does in each row when the
+// goal is the state `goal`. `policy` comes with the shape of the rows and is kept from goal to goal.
 using GoalPolicy = std::function<void(Policy& policy, int goal)>;
 
-// P(the option ends in g), exact, of the policy conditioned on g, for each of these goals; 0 for the
-// other states.
+// P(the option ends in g), exact, of the policy conditioned on g, for each of these goals; 0 for
+// the other states.
 std::vector<double> success(const Unrolled& unrolled, std::span<const int> goals,
                             const GoalPolicy& policy);  // (S)
 
