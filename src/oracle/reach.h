@@ -14,7 +14,8 @@ namespace vic {
 std::vector<double> best_success(const TabularWorld& world);  // (S)
 
 // A policy that is conditioned on a goal: fills `policy` with what it does in each row when the
-// goal is the state `goal`. `policy` comes with the shape of the rows and is kept from goal to goal.
+// goal is the state `goal`. `policy` comes with the shape of the rows and is kept from goal to
+// goal.
 using GoalPolicy = std::function<void(Policy& policy, int goal)>;
 
 // P(the option ends in g), exact, of the policy conditioned on g, for each of these goals; 0 for
