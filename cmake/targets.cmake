@@ -1,12 +1,11 @@
 # One static library per folder, and its tests beside it.
 
 # Headers that nearly every file includes are compiled once: the standard library's in prelude.h, and
-# those of the tests in test_prelude.h. Files include what they use all the same, and are compiled
-# without when ccache is in use (which would have to trust the precompiled header unseen) and by
-# clang-tidy.
-if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache OR CMAKE_CXX_CLANG_TIDY)
+# those of the tests in test_prelude.h. Files include what they use all the same: clang compiles
+# them without, and so does g++ behind ccache, which would have to trust the precompiled header.
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU OR CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
-elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+else()
   # from a precompiled header g++ 12 forgets which warnings about std::string are known to be wrong
   target_compile_options(vic_flags INTERFACE -Wno-array-bounds -Wno-restrict
                          -Wno-stringop-overflow -Wno-stringop-overread)

@@ -60,5 +60,11 @@ TEST(Text, ListsAlternatives) {
   EXPECT_EQ(alternatives({}), "");
 }
 
+TEST(Text, JoinsParts) {
+  const std::vector<std::string> parts = {"a", "", "b"};
+  EXPECT_EQ(joined(parts, ", "), "a, , b");
+  EXPECT_EQ(joined({}, ", "), "");
+}
+
 }  // namespace
 }  // namespace vic

@@ -106,5 +106,17 @@ TEST_F(Sweep, FindsWrongSettingsBeforeAnythingIsTrained) {
   EXPECT_FALSE(std::filesystem::exists(folder_));
 }
 
+// no experiment of the repository has a setting that is wrong, or that its runs would ignore
+TEST_F(Sweep, ExperimentsOfTheRepositoryCanBePlanned) {
+  int planned = 0;
+  for (const auto& file : std::filesystem::directory_iterator(VIC_SOURCE_DIR "/experiments")) {
+    const std::string path = file.path().string();
+    const Experiment experiment = quick(read_experiment(read_file(path), path));
+    EXPECT_NO_THROW(plan_sweep(experiment, folder_)) << path;
+    ++planned;
+  }
+  EXPECT_GE(planned, 7);
+}
+
 }  // namespace
 }  // namespace vic
