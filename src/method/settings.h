@@ -64,7 +64,7 @@ struct TrainSettings {
 
   template <class Visitor>
   void visit(Visitor&& field) {
-    field("algorithm", algorithm, Range{}, "what is learned: see vic train --help for the names");
+    field("algorithm", algorithm, Range{}, "what is learned: a name that --algorithm takes");
     field("seed", seed, Range{0, 2147483647}, "all randomness of a run comes from it");
     field("updates", updates, Range{1, 1e9}, "updates of the policy");
     field("warm_up", warm_up, Range{0, 1e9}, "updates before them that train all but the policy");
