@@ -36,7 +36,7 @@ class PointMass : public testing::Test {
                        std::vector<Assignment> more = {}) {
     Training training =
         begin_training(make_run(small(algorithm, std::move(more))), folder_ + "/" + name);
-    EXPECT_TRUE(train(training, find_truth_json(*training.run.learner), {}));
+    EXPECT_TRUE(train(training, find_reference(training.run.world), {}));
     return training.folder;
   }
 
@@ -85,11 +85,11 @@ TEST_F(PointMass, GoesOnToTheSameBytesOnAnyNumberOfThreads) {
     const auto end = [](const Learner& learner) {
       if (learner.state().update == 25) throw Crash();
     };
-    EXPECT_THROW(train(training, json_in(whole + "/truth.json"), {.progress = end}), Crash);
+    EXPECT_THROW(train(training, find_reference(training.run.world), {.progress = end}), Crash);
   }
   Training training = resume_training(parts);
   EXPECT_EQ(training.run.learner->state().update, 21);
-  EXPECT_TRUE(train(training, json_in(whole + "/truth.json"), {}));
+  EXPECT_TRUE(train(training, find_reference(training.run.world), {}));
   const std::string threads = train_in("threads", "implicit", {{"train.threads", "2", "test"}});
   for (const char* name : {"/metrics.jsonl", "/behaviours.jsonl", "/films.json"}) {
     EXPECT_EQ(read_file(whole + name), read_file(parts + name)) << name;

@@ -31,10 +31,10 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
                        console);
   }
   const Run run = load_trained_run(options.run, warning_to(console));
-  const Json truth = find_truth_json(*run.learner);
+  const Reference reference = find_reference(run.world);
   const Evaluation evaluation = evaluate(*run.learner, settings);
-  console.show([&] { return evaluation_json(*run.learner, evaluation, truth); },
-               [&] { print_evaluation(run, evaluation, truth, console); });
+  console.show([&] { return evaluation_json(*run.learner, evaluation, reference); },
+               [&] { print_evaluation(run, evaluation, reference, console); });
 }
 
 }  // namespace

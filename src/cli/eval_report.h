@@ -7,8 +7,7 @@
 
 namespace vic {
 
-// `truth` is a truth_json.
-void print_evaluation(const Run& run, const Evaluation& evaluation, const Json& truth,
+void print_evaluation(const Run& run, const Evaluation& evaluation, const Reference& reference,
                       const Console& console);
 
 // vic eval RUN --from all: what the run controls from each start, drawn in the file `svg` too where

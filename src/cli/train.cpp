@@ -61,9 +61,9 @@ class TrainMonitor {
   Stopwatch watch_;
 };
 
-Json solve(const Run& run, const Console& console) {
+Reference solve(const Run& run, const Console& console) {
   ProgressLine line(console);
-  return find_truth_json(*run.learner, [&](std::string_view quantity, double value, double gap) {
+  return find_reference(run.world, {}, [&](std::string_view quantity, double value, double gap) {
     if (!line.due()) return;
     line.show(fmt::format("solving the world first: {} {:.4f}, certified to within {:.1e}",
                           quantity, value, gap));
@@ -71,15 +71,15 @@ Json solve(const Run& run, const Console& console) {
 }
 
 // trains to the end and shows the evaluation
-void train_and_show(Training& training, const Json& truth, const Console& console) {
+void train_and_show(Training& training, const Reference& reference, const Console& console) {
   const std::string& folder = training.folder;
   std::optional<Evaluation> evaluation;
   {
     const SignalStop signals;
     std::optional<double> H_max;
-    if (truth.contains("H_max")) H_max = truth.at("H_max").get<double>();
+    if (reference.exact) H_max = reference.exact->H_max.value;
     TrainMonitor monitor(console, training, H_max);
-    evaluation = train(training, truth,
+    evaluation = train(training, reference,
                        {.progress = [&](const Learner& learner) { monitor.follow(learner); },
                         .warn = warning_to(console),
                         .stop = signals.flag()});
@@ -90,8 +90,8 @@ void train_and_show(Training& training, const Json& truth, const Console& consol
                       training.run.learner->state().update, training.updates(), folder));
     }
   }
-  console.show([&] { return evaluation_json(*training.run.learner, *evaluation, truth); },
-               [&] { print_evaluation(training.run, *evaluation, truth, console); });
+  console.show([&] { return evaluation_json(*training.run.learner, *evaluation, reference); },
+               [&] { print_evaluation(training.run, *evaluation, reference, console); });
   console.note(fmt::format("\n  kept in {}; vic eval {} shows this again", folder, folder));
 }
 
@@ -112,8 +112,8 @@ void run_resume(const TrainOptions& options, const UserSettings& given, const Co
           training.updates(), folder);
     return;
   }
-  const Json truth = solve(training.run, console);
-  train_and_show(training, truth, console);
+  const Reference reference = solve(training.run, console);
+  train_and_show(training, reference, console);
 }
 
 void run_train(const TrainOptions& options, const UserSettings& given, const Console& console) {
@@ -130,9 +130,9 @@ void run_train(const TrainOptions& options, const UserSettings& given, const Con
           : options.out;
   // a world that cannot be solved fails before anything is written
   require_no_run(folder);
-  const Json truth = solve(run, console);
+  const Reference reference = solve(run, console);
   Training training = begin_training(std::move(run), folder);
-  train_and_show(training, truth, console);
+  train_and_show(training, reference, console);
 }
 
 }  // namespace

@@ -89,17 +89,17 @@ TEST(Evaluate, ExternalRewardIsExactOrHasAnIntervalThatCovers) {
 
 // nothing that measures a learner writes to it
 TEST(Evaluate, ThreadsMayMeasureOneLearner) {
-  const TabularWorld world = world_named("line-noisy");
-  Learner trained(make_agent(&world, settings_for("transition")));
+  const auto world = std::make_shared<const TabularWorld>(world_named("line-noisy"));
+  Learner trained(make_agent(world.get(), settings_for("transition")));
   for (int i = 0; i < 20; ++i) trained.update();
   const Learner& learner = trained;
-  const Json truth = find_truth_json(world);
+  const Reference reference = find_reference(world);
   const auto measure = [&](int histories) {
     EvalSettings settings;
     settings.histories = histories;
     settings.options = 5000;
     settings.bound_updates = 20;
-    return evaluation_json(learner, evaluate(learner, settings), truth).dump();
+    return evaluation_json(learner, evaluate(learner, settings), reference).dump();
   };
   // exact and sampled: once alone, and then both twice at once
   const std::string exact = measure(300000), sampled = measure(1);

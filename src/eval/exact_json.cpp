@@ -30,24 +30,19 @@ Json start_map_json(const TabularWorld& world, const StartMap& map, double gap) 
   return json;
 }
 
-Json frontier_point_json(const FrontierPoint& point) {
-  return {{"lambda", point.lambda},         {"value", point.value},    {"gap", point.gap},
-          {"certified", point.lambda <= 1}, {"H", point.control.H},    {"D", point.control.D},
-          {"N", point.control.N},           {"success", point.success}};
-}
-
-void add_frontier(Json& truth, const TabularWorld& world, const std::vector<double>& lambdas) {
-  ExactSettings settings;
-  settings.gap = 3e-4;
-  settings.budget = 6e7;
-  settings.histories = 300000;
-  const auto frontier = find_frontier(world, lambdas, settings, /*threads=*/1);
-  Json& json = truth["frontier"] = nullptr;
-  if (!frontier) return;
-  json = {{"best_success", frontier->best_success}, {"points", Json::array()}};
-  for (const FrontierPoint& point : frontier->points) {
-    json["points"].push_back(frontier_point_json(point));
+Json frontier_points_json(const Frontier& frontier) {
+  Json list = Json::array();
+  for (const FrontierPoint& point : frontier.points) {
+    list.push_back({{"lambda", point.lambda},
+                    {"value", point.value},
+                    {"gap", point.gap},
+                    {"certified", point.lambda <= 1},
+                    {"H", point.control.H},
+                    {"D", point.control.D},
+                    {"N", point.control.N},
+                    {"success", point.success}});
   }
+  return list;
 }
 
 Json frontier_json(const TabularWorld& world, const Frontier& frontier) {
@@ -55,14 +50,9 @@ Json frontier_json(const TabularWorld& world, const Frontier& frontier) {
                {"T_max", world.T_max},
                {"states_reachable", world.final_states().size()},
                {"best_success", frontier.best_success}};
-  Json& points = json["points"] = Json::array();
-  for (const FrontierPoint& point : frontier.points) points.push_back(frontier_point_json(point));
+  json["points"] = frontier_points_json(frontier);
   json["notes"] = frontier.notes;
   return json;
-}
-
-void add_frontier(Json& truth, const World& world, const std::vector<double>& lambdas) {
-  if (const TabularWorld* table = table_in(world)) add_frontier(truth, *table, lambdas);
 }
 
 }  // namespace vic

@@ -1,7 +1,6 @@
 #include "eval/simulator_eval.h"
 
 #include "eval/simulator_reach.h"
-#include "eval/survey_json.h"
 #include "info/entropy.h"
 
 namespace vic {
@@ -33,41 +32,6 @@ Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>&
     survey.add(behaviour_of(world, *viewer, states));
   }
   return survey;
-}
-
-Json random_baseline_json(const Simulator& world) {
-  const SimulatorSpec& spec = world.spec();
-  // the same for every run in the world, however that is evaluated
-  constexpr int options = 1024;
-  return {{"world", spec.name},
-          {"kind", "simulated"},
-          {"T", spec.T},
-          {"actuators", spec.F()},
-          {"levels", spec.L()},
-          {"seconds", spec.option_seconds()},
-          {"random", survey_json(spec, random_survey(world, 1, options, 1))}};
-}
-
-Json simulator_evaluation_json(const Learner& learner, const Evaluation& evaluation,
-                               const Json& truth) {
-  const SimulatorSpec& spec = learner.agent().simulator()->spec();
-  const TrainSettings& settings = learner.settings();
-  Json json = {{"world", spec.name},    {"algorithm", settings.algorithm},
-               {"seed", settings.seed}, {"updates", learner.state().update},
-               {"kind", "simulated"},   {"I_hat", evaluation.I_hat}};
-  json.update(survey_json(spec, *evaluation.survey));
-  json["reach"] = nullptr;
-  if (const auto& reach = evaluation.own_reach) {
-    json["reach"] = {{"mean", reach->success.share},
-                     {"low", reach->success.in.low},
-                     {"high", reach->success.in.high},
-                     {"chance", reach->chance}};
-  }
-  const Json& random = truth.at("random");
-  json["random_H"] = random.at("H");
-  json["random_cells"] = random.at("cells");
-  json["random_spread"] = random.at(spec.coordinates[0].name + "_spread");
-  return json;
 }
 
 namespace {

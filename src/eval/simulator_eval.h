@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "eval/record.h"
+#include "eval/evaluate.h"
 #include "sim/survey.h"
 
 namespace vic {
@@ -14,14 +14,6 @@ std::vector<std::vector<double>> sample_states(const Agent& agent, int options, 
 
 // What they did.
 Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>& options);
-
-// What is known of a simulated world without a learner: what random actions do, which every policy
-// must beat.
-Json random_baseline_json(const Simulator& world);
-
-// A run's survey beside that, for evaluation.json.
-Json simulator_evaluation_json(const Learner& learner, const Evaluation& evaluation,
-                               const Json& truth);
 
 // What is measured in a simulated world: a survey of its options, their H, and how surely the goal
 // policy ends where they did.

@@ -1,6 +1,6 @@
 #include "eval/survey_json.h"
 
-#include "info/entropy.h"
+#include "eval/measures.h"
 
 namespace vic {
 
@@ -18,12 +18,11 @@ Json coordinates_json(const SimulatorSpec& spec) {
 }
 
 Json survey_json(const SimulatorSpec& spec, const Survey& survey) {
-  const EntropyEstimate entropy = estimate_entropy(survey.cell_counts());
-  Json json = {{"options", survey.options()},
-               {"failures", survey.failures()},
-               {"H", entropy.H},
-               {"ci95", entropy.ci95},
-               {"cells", survey.cells().size()}};
+  Json json = {{"options", survey.options()}, {"failures", survey.failures()}};
+  Measured measured;
+  measured.survey = &survey;
+  measured.spec = &spec;
+  add_measures(json, Measure::survey, measured);
   for (std::size_t k = 0; k < spec.coordinates.size(); ++k) {
     const std::string& name = spec.coordinates[k].name;
     const auto [mean, spread, min, max] = survey.coordinate(k);
@@ -33,13 +32,6 @@ Json survey_json(const SimulatorSpec& spec, const Survey& survey) {
     json[name + "_max"] = max;
   }
   if (spec.ground) json["height_max"] = survey.height_max();
-  if (spec.rotation() >= 0) {
-    json["forward_flips"] = survey.forward_flips();
-    json["backflips"] = survey.backflips();
-    json["two_turns"] = survey.two_turns();
-    json["most_forward_flips"] = survey.most_forward_flips();
-    json["most_backflips"] = survey.most_backflips();
-  }
   json["coordinates"] = coordinates_json(spec);
   Json& behaviours = json["behaviours"] = Json::array();
   for (const auto& [name, kind, kind_name, options] : survey.behaviours()) {

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/toml_reader.h"
+#include "eval/measures.h"
 
 namespace vic {
 namespace {
@@ -138,17 +139,6 @@ bool Selection::contains(const RunPlan& run) const {
 
 std::string RunPlan::method() const {
   return lambda ? fmt::format("{}, lambda {}", algorithm, *lambda) : algorithm;
-}
-
-const std::vector<std::string>& measure_names() {
-  static const std::vector<std::string> names = {
-      "H", "D", "N", "I_hat", "I", "reach.mean", "reach.greedy_mean", "reach.best_mean",
-      "reach.chance", "H_max", "H_at_D_max", "D_max", "C_open", "external", "reward_max", "states",
-      "rooms", "states_reachable", "objective", "objective_max",
-      // of simulated worlds
-      "cells", "distance_spread", "forward_flips", "backflips", "two_turns", "most_backflips",
-      "random_H", "random_cells", "random_spread"};
-  return names;
 }
 
 Experiment read_experiment(std::string_view text, const std::string& path) {

@@ -56,7 +56,7 @@ enum class Over {
 struct Claim {
   std::string text;
   Selection selection;
-  std::string measure;  // "H" or "H / H_max": numbers of an evaluation, see measure_names
+  std::string measure;  // "H" or "H / H_max": see eval/measures.h
   double at_least = -std::numeric_limits<double>::infinity();
   double at_most = std::numeric_limits<double>::infinity();
   Over over = Over::mean;
@@ -78,8 +78,5 @@ Experiment read_experiment(std::string_view text, const std::string& path);
 
 // The first seed of every run for a few updates: shows that all parts work, and nothing else.
 Experiment quick(Experiment experiment);
-
-// The numbers that a claim may measure.
-const std::vector<std::string>& measure_names();
 
 }  // namespace vic

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/tasks.h"
-#include "eval/exact_json.h"
+#include "eval/record.h"
 
 namespace vic {
 namespace {
@@ -37,31 +37,30 @@ std::string world_key(const Run& run) {
   return key;
 }
 
-// The truth about every world of the sweep: solved once, and waited for by the runs that need it.
-class Truths {
+// What the runs of each world are measured against: found once, and waited for by those who need
+// it.
+class References {
  public:
   // Whether the world is new.
-  bool add(const std::string& key) { return truths_.try_emplace(key).second; }
+  bool add(const std::string& key) { return references_.try_emplace(key).second; }
 
   void solve(const std::string& key, const Run& run, const std::vector<double>& lambdas) {
-    std::promise<Json>& promise = truths_.at(key).promise;
+    std::promise<Reference>& promise = references_.at(key).promise;
     try {
-      Json truth = find_truth_json(*run.learner);
-      if (!lambdas.empty()) add_frontier(truth, run.world, lambdas);
-      promise.set_value(std::move(truth));
+      promise.set_value(find_reference(run.world, lambdas));
     } catch (...) {
       promise.set_exception(std::current_exception());
     }
   }
 
-  const Json& get(const std::string& key) const { return truths_.at(key).future.get(); }
+  const Reference& get(const std::string& key) const { return references_.at(key).future.get(); }
 
  private:
   struct Entry {
-    std::promise<Json> promise;
-    std::shared_future<Json> future = promise.get_future().share();
+    std::promise<Reference> promise;
+    std::shared_future<Reference> future = promise.get_future().share();
   };
-  std::map<std::string, Entry> truths_;
+  std::map<std::string, Entry> references_;
 };
 
 Training open_training(const RunPlan& plan, const std::string& folder, const Warn& warn) {
@@ -93,28 +92,28 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
     throw Error(fmt::format("Another sweep works in {}; wait for it to end.", plan.folder));
 
   const auto stopped = [&] { return watch.stop != nullptr && watch.stop->load(); };
-  Truths truths;
+  References references;
   std::vector<std::function<void()>> solving, training;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     const RunPlan& wanted = experiment.runs[i];
     const SweepRun& run = plan.runs[i];
     if (run.done) continue;
     // the worlds are solved first: a run whose world is being solved waits for it
-    if (truths.add(run.world)) {
+    if (references.add(run.world)) {
       solving.push_back([&] {
-        truths.solve(run.world, make_run(Overrides(wanted.assignments)), experiment.lambdas);
+        references.solve(run.world, make_run(Overrides(wanted.assignments)), experiment.lambdas);
       });
     }
     training.push_back([&, i] {
       if (stopped()) return;
       try {
         Training work = open_training(wanted, run.folder, watch.warn);
-        const Json& truth = truths.get(run.world);
+        const Reference& reference = references.get(run.world);
         TrainingWatch follow{.warn = watch.warn, .stop = watch.stop};
         if (watch.progress) follow.progress = [&](const Learner&) { watch.progress(i, work); };
-        const auto evaluation = train(work, truth, follow);
+        const auto evaluation = train(work, reference, follow);
         if (evaluation && watch.done)
-          watch.done(i, evaluation_json(*work.run.learner, *evaluation, truth));
+          watch.done(i, evaluation_json(*work.run.learner, *evaluation, reference));
       } catch (const std::exception& error) {
         throw Error(fmt::format("{}: {}", run.folder, error.what()));
       }

@@ -7,29 +7,19 @@
 #include <utility>
 
 #include "base/file.h"
+#include "eval/measures.h"
 
 namespace vic {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-// a number of the evaluation; "reach.mean" is one of a part of it
-double number(const Json& evaluation, const std::string& name) {
-  const std::size_t dot = name.find('.');
-  if (dot != std::string::npos) {
-    const Json* part = evaluation.find(name.substr(0, dot));
-    return part == nullptr ? unknown : number(*part, name.substr(dot + 1));
-  }
-  const Json* found = evaluation.find(name);
-  return found == nullptr || !found->is_number() ? unknown : found->get<double>();
-}
-
 // "H" or "H / H_max" of a run; NaN where it is not known
 double measure(const Json& evaluation, const std::string& text) {
   const std::size_t slash = text.find(" / ");
-  if (slash == std::string::npos) return number(evaluation, text);
-  const double ratio =
-      number(evaluation, text.substr(0, slash)) / number(evaluation, text.substr(slash + 3));
+  const double above = number_at(evaluation, text.substr(0, slash)).value_or(unknown);
+  if (slash == std::string::npos) return above;
+  const double ratio = above / number_at(evaluation, text.substr(slash + 3)).value_or(unknown);
   return std::isfinite(ratio) ? ratio : unknown;
 }
 

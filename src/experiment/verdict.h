@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/record.h"
+#include "base/json.h"
 #include "experiment/experiment.h"
 
 namespace vic {

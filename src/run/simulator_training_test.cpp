@@ -40,11 +40,11 @@ struct Crash {};
 
 TEST_F(SimulatorTraining, GoesOnToTheSameBytes) {
   const std::string whole = folder_ + "/whole", parts = folder_ + "/parts";
-  Json truth;
+  std::optional<Reference> reference;
   {
     Training training = begin_training(small("mixture"), whole);
-    truth = find_truth_json(*training.run.learner);
-    ASSERT_TRUE(train(training, truth, {}));
+    reference = find_reference(training.run.world);
+    ASSERT_TRUE(train(training, *reference, {}));
   }
   // gone after update 6, which no checkpoint knows of; then after 11
   for (long at : {6L, 11L}) {
@@ -53,11 +53,11 @@ TEST_F(SimulatorTraining, GoesOnToTheSameBytes) {
     const auto end = [&](const Learner& learner) {
       if (learner.state().update == at) throw Crash();
     };
-    EXPECT_THROW(train(training, truth, {.progress = end}), Crash);
+    EXPECT_THROW(train(training, *reference, {.progress = end}), Crash);
   }
   Training training = resume_training(parts);
   EXPECT_EQ(training.run.learner->state().update, 8);
-  ASSERT_TRUE(train(training, truth, {}));
+  ASSERT_TRUE(train(training, *reference, {}));
   for (const char* name : {"checkpoint.safetensors", "metrics.jsonl", "behaviours.jsonl",
                            "films.json", "evaluation.json", "truth.json", "world.xml"}) {
     EXPECT_EQ(read_file(whole + "/" + name), read_file(parts + "/" + name)) << name;
@@ -75,7 +75,7 @@ TEST_F(SimulatorTraining, ScalesComeFromTheCheckpoint) {
     run.learner = std::make_unique<Learner>(
         make_agent(run.learner->agent().world, run.learner->settings(), std::move(scales)));
     Training training = begin_training(std::move(run), folder_);
-    ASSERT_TRUE(train(training, find_truth_json(*training.run.learner), {}));
+    ASSERT_TRUE(train(training, find_reference(training.run.world), {}));
   }
   const vic::Run again = load_run(folder_, no_warning);
   const vic::Run fresh = small("implicit");
@@ -93,7 +93,7 @@ TEST_F(SimulatorTraining, MarginalFindsMoreThanChance) {
                                           {"train.count_decay", "0.95", "test"},
                                           {"train.updates", "150", "test"}});
   for (int u = 0; u < 150; ++u) run.learner->update();
-  const double random = find_truth_json(*run.learner).at("random").at("H").get<double>();
+  const double random = truth_json(find_reference(run.world))["random"]["H"].get<double>();
   const Evaluation evaluation = evaluate(*run.learner, {});
   // 0.3 nats is seven times the interval of either
   EXPECT_LT(evaluation.ci95, 0.06);

@@ -93,15 +93,16 @@ Training resume_training(const std::string& folder, const Warn& warn) {
   return {std::move(run), folder, std::move(lock)};
 }
 
-std::optional<Evaluation> train(Training& training, const Json& truth, const TrainingWatch& watch) {
+std::optional<Evaluation> train(Training& training, const Reference& reference,
+                                const TrainingWatch& watch) {
   if (!learn(training, watch)) return std::nullopt;
   Evaluation evaluation =
       evaluate(*training.run.learner, {.survey = training.run.settings.survey_options});
   if (const auto films = films_json(*training.run.learner, evaluation)) {
     write_file(training.folder + "/films.json", films->dump() + "\n");
   }
-  write_file(training.folder + "/truth.json", truth.dump(2) + "\n");
-  const Json record = evaluation_json(*training.run.learner, evaluation, truth);
+  write_file(training.folder + "/truth.json", truth_json(reference).dump(2) + "\n");
+  const Json record = evaluation_json(*training.run.learner, evaluation, reference);
   // with its evaluation a run is done
   write_file(training.folder + "/evaluation.json", record.dump(2) + "\n");
   return evaluation;

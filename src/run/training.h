@@ -1,7 +1,7 @@
 // Training a run in its folder, from wherever it is to the end.
 //
 //   Training training = begin_training(make_run(overrides), folder);     // or
-//   resume_training(folder) const auto evaluation = train(training, truth, {.stop = &stop});
+//   resume_training(folder) const auto evaluation = train(training, reference, {.stop = &stop});
 //
 // Runs of different folders may be trained on different threads at once.
 #pragma once
@@ -39,10 +39,11 @@ Training begin_training(Run run, const std::string& folder);
 Training resume_training(const std::string& folder, const Warn& warn = no_warning);
 
 // Trains to the end, evaluates, and writes truth.json and evaluation.json, after which the run
-// is_done. `truth` is a truth_json of the world. Returns nothing where it was stopped: then the
+// is_done. `reference` is that of the world. Returns nothing where it was stopped: then the
 // checkpoint has all that was learned. What was learned, metrics.jsonl and evaluation.json are the
 // same to the byte however often a run was interrupted. Throws an Error where something cannot be
 // written; the last checkpoint is then as it was.
-std::optional<Evaluation> train(Training& training, const Json& truth, const TrainingWatch& watch);
+std::optional<Evaluation> train(Training& training, const Reference& reference,
+                                const TrainingWatch& watch);
 
 }  // namespace vic

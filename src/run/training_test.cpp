@@ -13,8 +13,8 @@
 namespace vic {
 namespace {
 
-Json truth() {
-  return find_truth_json(make_run(Overrides({{"run.world", "line-noisy", "test"}})).table());
+Reference reference() {
+  return find_reference(make_run(Overrides({{"run.world", "line-noisy", "test"}})).world);
 }
 
 class TrainingTest : public testing::Test {
@@ -37,7 +37,7 @@ class TrainingTest : public testing::Test {
   std::string undisturbed(int seed = 1) const {
     std::string folder = folder_ + "/undisturbed-" + std::to_string(seed);
     Training training = begin(folder, seed);
-    EXPECT_TRUE(train(training, truth_, {}));
+    EXPECT_TRUE(train(training, reference_, {}));
     return folder;
   }
 
@@ -45,25 +45,25 @@ class TrainingTest : public testing::Test {
   void finish(const std::string& folder) {
     const Warn keep = [this](const std::string& sentence) { warnings_.push_back(sentence); };
     Training training = resume_training(folder, keep);
-    EXPECT_TRUE(train(training, truth_, {.warn = keep}));
+    EXPECT_TRUE(train(training, reference_, {.warn = keep}));
   }
 
   // tests run side by side, each in a folder of its own
   std::string folder_ =
       testing::TempDir() + "vic_" + testing::UnitTest::GetInstance()->current_test_info()->name();
   std::string run_ = folder_ + "/run";
-  Json truth_ = truth();
+  Reference reference_ = reference();
   std::vector<std::string> warnings_;
 };
 
 struct Crash {};
 
 // trains, and is gone at once after that update
-void crash(Training training, const Json& truth, long at) {
+void crash(Training training, const Reference& reference, long at) {
   const auto end = [&](const Learner& learner) {
     if (learner.state().update == at) throw Crash();
   };
-  EXPECT_THROW(train(training, truth, {.progress = end}), Crash);
+  EXPECT_THROW(train(training, reference, {.progress = end}), Crash);
 }
 
 void expect_same(const std::string& a, const std::string& b) {
@@ -88,7 +88,7 @@ TEST_F(TrainingTest, StoppedAnywhereGoesOnToTheSameBytes) {
     {
       Training training = begin(run_);
       const auto watch = [&](const Learner& learner) { stop = learner.state().update == at; };
-      EXPECT_FALSE(train(training, truth_, {.progress = watch, .stop = &stop}));
+      EXPECT_FALSE(train(training, reference_, {.progress = watch, .stop = &stop}));
       EXPECT_EQ(training.run.learner->state().update, at);
     }
     EXPECT_FALSE(is_done(run_));
@@ -104,8 +104,8 @@ TEST_F(TrainingTest, CrashedAnywhereGoesOnToTheSameBytes) {
   for (const long at : {3L, 10L, 38L}) {
     SCOPED_TRACE(at);
     std::filesystem::remove_all(run_);
-    crash(begin(run_), truth_, at);
-    crash(resume_training(run_), truth_, at + 15);
+    crash(begin(run_), reference_, at);
+    crash(resume_training(run_), reference_, at + 15);
     // lines that the checkpoint does not know of, and half of one
     write_file(run_ + "/metrics.jsonl",
                read_file(run_ + "/metrics.jsonl") + "{\"update\":58,\"reward\":9}\n{\"upd");
@@ -122,7 +122,7 @@ TEST_F(TrainingTest, OnSeveralThreadsIsTheSame) {
     for (int seed = 1; seed <= 2; ++seed) {
       threads.emplace_back([this, seed] {
         Training training = begin(run_ + std::to_string(seed), seed);
-        EXPECT_TRUE(train(training, truth_, {}));
+        EXPECT_TRUE(train(training, reference_, {}));
       });
     }
   }
@@ -132,7 +132,7 @@ TEST_F(TrainingTest, OnSeveralThreadsIsTheSame) {
 
 TEST_F(TrainingTest, GoesOnFromTheOlderCheckpointWhereTheNewestIsDamaged) {
   const std::string other = undisturbed(), newest = run_ + "/checkpoint.safetensors";
-  crash(begin(run_), truth_, 38);
+  crash(begin(run_), reference_, 38);
   const std::string bytes = read_file(newest);
   // every hundredth byte
   for (std::size_t i = 0; i < bytes.size(); i += 100) {
@@ -149,7 +149,7 @@ TEST_F(TrainingTest, GoesOnFromTheOlderCheckpointWhereTheNewestIsDamaged) {
 }
 
 TEST_F(TrainingTest, WithoutASoundCheckpointSaysSoAndTouchesNothing) {
-  crash(begin(run_), truth_, 38);
+  crash(begin(run_), reference_, 38);
   const std::string metrics = read_file(run_ + "/metrics.jsonl");
   for (const char* name : {"/checkpoint.safetensors", "/checkpoint.previous.safetensors"}) {
     write_file(run_ + name, "gone");
@@ -160,14 +160,14 @@ TEST_F(TrainingTest, WithoutASoundCheckpointSaysSoAndTouchesNothing) {
 }
 
 TEST_F(TrainingTest, NoticesMetricsThatWereChanged) {
-  crash(begin(run_), truth_, 38);
+  crash(begin(run_), reference_, 38);
   const std::string path = run_ + "/metrics.jsonl", text = read_file(path);
   std::string changed = text;
   changed[20] = static_cast<char>(changed[20] ^ 1);
   for (const std::string& wrong : {changed, text.substr(0, 100), std::string()}) {
     write_file(path, wrong);
     Training training = resume_training(run_);
-    EXPECT_THROW(train(training, truth_, {}), UsageError);
+    EXPECT_THROW(train(training, reference_, {}), UsageError);
     EXPECT_EQ(read_file(path), wrong);
   }
   write_file(path, text);
@@ -176,7 +176,7 @@ TEST_F(TrainingTest, NoticesMetricsThatWereChanged) {
 }
 
 TEST_F(TrainingTest, SaysThatAnotherBuildBeganIt) {
-  crash(begin(run_), truth_, 38);
+  crash(begin(run_), reference_, 38);
   const std::string path = run_ + "/build.json", text = read_file(path);
   Json build = Json::parse(text);
   build["cpu"] = "another";
@@ -194,7 +194,7 @@ TEST_F(TrainingTest, SaysThatAnotherBuildBeganIt) {
 }
 
 TEST_F(TrainingTest, BeginsTensorBoardsFileAnewWhereItIsLost) {
-  crash(begin(run_), truth_, 38);
+  crash(begin(run_), reference_, 38);
   std::filesystem::remove(run_ + "/events.out.tfevents.vic");
   finish(run_);
   EXPECT_EQ(warnings_.size(), 1U);
@@ -206,13 +206,13 @@ TEST_F(TrainingTest, BeginsTensorBoardsFileAnewWhereItIsLost) {
 
 TEST_F(TrainingTest, OnADiskThatIsFullKeepsWhatItHad) {
   const std::string other = undisturbed();
-  crash(begin(run_), truth_, 38);
+  crash(begin(run_), reference_, 38);
   const std::string checkpoint = read_file(run_ + "/checkpoint.safetensors");
   {
     const FileSizeLimit limit(checkpoint.size() / 2);
     Training training = resume_training(run_);
     try {
-      train(training, truth_, {});
+      train(training, reference_, {});
       FAIL() << "half a checkpoint was enough";
     } catch (const Error& error) {
       EXPECT_EQ(std::string(error.what()),
@@ -241,7 +241,7 @@ class Nobody {
 
 TEST_F(TrainingTest, InAFolderThatCannotBeWrittenSaysSo) {
   const std::string other = undisturbed();
-  crash(begin(run_), truth_, 38);
+  crash(begin(run_), reference_, 38);
   const auto state = [&] {
     return read_file(run_ + "/checkpoint.safetensors") + read_file(run_ + "/metrics.jsonl");
   };
@@ -254,7 +254,7 @@ TEST_F(TrainingTest, InAFolderThatCannotBeWrittenSaysSo) {
   {
     const Nobody nobody;
     Training training = resume_training(run_);
-    EXPECT_THROW(train(training, truth_, {}), Error);
+    EXPECT_THROW(train(training, reference_, {}), Error);
     EXPECT_THROW(
         begin_training(make_run(Overrides({{"run.world", "line", "test"}})), run_ + "/new"), Error);
   }

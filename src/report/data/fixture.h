@@ -68,7 +68,7 @@ inline void write_fixture(const std::string& folder, const FixtureRun& run) {
   write_file(folder + "/evaluation.json",
              fmt::format(R"({{"world":"{}","algorithm":"{}","seed":{},"updates":100,"I_hat":{},
       "exact":true,"H":{},"D":1.0,"N":{},"ci95":0.0,"H_max":2.0,"H_max_gap":1e-6,"D_max":1.25,
-      "H_at_D_max":1.5,"external":0.0,"calibration":{{"bias":-0.5,"deviation":0.25,
+      "H_at_D_max":1.5,"external":0.0,"states":2,"calibration":{{"bias":-0.5,"deviation":0.25,
       "correlation":0.75}},"s_f":[{{"state":"0","p":0.75}},{{"state":"1","p":0.25}}]}})",
                          run.world, run.algorithm, run.seed, run.H, run.H, run.H - 1));
 }

@@ -156,28 +156,24 @@ Distribution Series::mean_p_f() const {
   return mean;
 }
 
-std::optional<double> WorldReport::H_max() const {
-  if (truth) return truth->H_max;
+std::optional<double> WorldReport::best(std::string_view name, std::optional<double> known) const {
+  if (known) return known;
   for (const Series& one : series) {
-    for (const RunFiles* run : one.finished()) return run->result->H_max;
+    for (const RunFiles* run : one.finished()) return run->result->measures[name];
   }
   return {};
+}
+
+std::optional<double> WorldReport::H_max() const {
+  return best("H_max", truth ? std::optional(truth->H_max) : std::nullopt);
 }
 
 std::optional<double> WorldReport::D_max() const {
-  if (truth) return truth->D_max;
-  for (const Series& one : series) {
-    for (const RunFiles* run : one.finished()) return run->result->D_max;
-  }
-  return {};
+  return best("D_max", truth ? truth->D_max : std::nullopt);
 }
 
 std::optional<double> WorldReport::H_at_D_max() const {
-  if (truth) return truth->H_at_D_max;
-  for (const Series& one : series) {
-    for (const RunFiles* run : one.finished()) return run->result->H_at_D_max;
-  }
-  return {};
+  return best("H_at_D_max", truth ? truth->H_at_D_max : std::nullopt);
 }
 
 bool WorldReport::has_reward() const {
@@ -198,22 +194,6 @@ std::vector<const RunFiles*> ReportData::runs() const {
     }
   }
   return list;
-}
-
-const MeasureWords& WorldReport::words() const {
-  static constexpr MeasureWords of_tables = {
-      .H = "the information I(Ω; s_f) = H(s_f), in nats",
-      .reach = "mean probability that an option ends in the goal it is sent to",
-      .curve_id = "empowerment",
-      .curve_title = "Empowerment during training"};
-  static constexpr MeasureWords of_cells = {
-      .H = "the entropy of the cells, in nats",
-      .reach =
-          "share of the options that end in the cell they are conditioned on, drawn from the "
-          "ends of its own options",
-      .curve_id = "cells",
-      .curve_title = "Entropy of the cells during training"};
-  return simulated ? of_cells : of_tables;
 }
 
 ReportData read_report(const std::vector<std::string>& paths) {

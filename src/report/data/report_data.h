@@ -23,19 +23,12 @@ struct Series {
   Distribution mean_p_f() const;
 };
 
-// What the measures of a world mean, and what the curve of its training is called.
-struct MeasureWords {
-  const char *H, *reach, *curve_id, *curve_title;
-};
-
 struct WorldReport {
   std::string label;  // its group or the world, and the settings that tell it from its namesakes
   std::optional<WorldTruth> truth;
   bool simulated = false;
   std::optional<SimulatorTruth> baseline;  // random actions, where it is simulated
   std::vector<Series> series;
-
-  const MeasureWords& words() const;
 
   // From the truth or, where there is no truth.json, from an evaluation; none where none is.
   std::optional<double> H_max() const;
@@ -44,6 +37,9 @@ struct WorldReport {
 
   // Whether a run of it was ever paid.
   bool has_reward() const;
+
+ private:
+  std::optional<double> best(std::string_view name, std::optional<double> known) const;
 };
 
 // A setting that is not the same in all runs, with the values it takes.

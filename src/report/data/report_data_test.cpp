@@ -77,12 +77,12 @@ TEST(ReportData, SummaryIsOverSeeds) {
   const SeriesSummary one = summarise(data.worlds[0], data.worlds[0].series[0]);
   EXPECT_EQ(one.finished, 2);
   EXPECT_EQ(one.unfinished, 1);
-  EXPECT_DOUBLE_EQ(one.H->mean, 1.5);
-  EXPECT_NEAR(*one.H->half, 12.7062 * 0.1, 1e-4);
-  EXPECT_DOUBLE_EQ(one.H_share->mean, 75);
-  EXPECT_DOUBLE_EQ(one.D_share->mean, 80);
-  EXPECT_EQ(estimate_text(one.H), "1.5000 ± 1.2706");
-  EXPECT_EQ(one.states->mean, 2);
+  EXPECT_DOUBLE_EQ(one.values["H"]->mean, 1.5);
+  EXPECT_NEAR(*one.values["H"]->half, 12.7062 * 0.1, 1e-4);
+  EXPECT_DOUBLE_EQ(one.values["H_share"]->mean, 75);
+  EXPECT_DOUBLE_EQ(one.values["D_share"]->mean, 80);
+  EXPECT_EQ(estimate_text(one.values["H"]), "1.5000 ± 1.2706");
+  EXPECT_EQ(one.values["states"]->mean, 2);
 }
 
 TEST(ReportData, TableSaysWhatIsUnfinishedAndFitsATerminal) {
@@ -105,8 +105,8 @@ TEST(ReportData, CsvHasARowForEveryRun) {
   const std::string csv = run_csv(sample(folder));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 7);
   EXPECT_TRUE(csv.starts_with("folder,world,algorithm,seed,finished,")) << csv;
-  EXPECT_NE(csv.find(",correlation,train.lambda\n"), std::string::npos) << csv;
-  EXPECT_NE(csv.find("line-noisy,transition,1,true,100,true,1.8,0,1,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",posterior.rho_ratio,train.lambda\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("line-noisy,transition,1,true,100,true,1.8,1,0.8,"), std::string::npos) << csv;
   EXPECT_NE(csv.find("line-noisy,implicit,10,false,40,,"), std::string::npos) << csv;
 }
 

@@ -23,51 +23,16 @@ Distribution read_distribution(const JsonObject& json, const char* key) {
 }
 
 FinalValues read_evaluation(const JsonObject& json) {
-  FinalValues values{.updates = json.whole("updates"),
-                     .exact = json.truth("exact"),
-                     .I_hat = json.number("I_hat"),
-                     .H = json.number("H"),
-                     .ci95 = json.number("ci95"),
-                     .H_max = json.maybe_number("H_max"),
-                     .external = json.maybe_number("external"),
-                     .D = json.maybe_number("D"),
-                     .N = json.maybe_number("N"),
-                     .D_max = json.maybe_number("D_max"),
-                     .H_at_D_max = json.maybe_number("H_at_D_max"),
-                     .bias = {},
-                     .deviation = {},
-                     .correlation = {},
-                     .I = {},
-                     .success = {},
-                     .greedy_success = {},
-                     .rooms = {},
-                     .route = {},
-                     .p_f = read_distribution(json, "s_f"),
-                     .survey = {}};
-  if (json.has("I")) values.I = json.maybe_number("I");
-  if (json.has("rooms")) values.rooms = json.number("rooms");
-  if (json.has("route")) values.route = json.texts("route");
-  if (json.has("reach")) {
-    values.success = json.object("reach").maybe_number("mean");
-    values.greedy_success = json.object("reach").maybe_number("greedy_mean");
-  }
-  if (json.has("calibration")) {
-    const JsonObject calibration = json.object("calibration");
-    values.bias = calibration.maybe_number("bias");
-    values.deviation = calibration.maybe_number("deviation");
-    values.correlation = calibration.maybe_number("correlation");
-  }
-  return values;
-}
-
-FinalValues read_simulator_evaluation(const JsonObject& json) {
   FinalValues values;
   values.updates = json.whole("updates");
-  values.I_hat = json.number("I_hat");
-  values.H = json.number("H");
-  values.ci95 = json.number("ci95");
-  values.survey = read_survey(json);
-  if (json.has("reach")) values.success = json.object("reach").number("mean");
+  if (json.has("cell_list")) {
+    values.survey = read_survey(json);
+  } else {
+    values.exact = json.truth("exact");
+    values.p_f = read_distribution(json, "s_f");
+    if (json.has("route")) values.route = json.texts("route");
+  }
+  values.measures = read_measures(json);
   return values;
 }
 
@@ -166,23 +131,17 @@ std::optional<JsonObject> read_object(const std::string& folder, const std::stri
   return JsonObject::parse(read_file(path), path);
 }
 
-void read_simulator_run(RunFiles& run, const std::optional<JsonObject>& evaluation) {
-  if (evaluation) run.result = read_simulator_evaluation(*evaluation);
+void read_simulator_run(RunFiles& run) {
   SimulatorFiles& files = run.simulated.emplace();
   if (const auto truth = read_object(run.folder, "truth.json")) {
     files.truth = read_simulator_truth(*truth);
   }
   if (const auto films = read_object(run.folder, "films.json")) files.films = read_films(*films);
   if (const std::string path = run.folder + "/behaviours.jsonl"; path_exists(path)) {
-    files.behaviours = parse_behaviours(read_file(path), path, evaluation.has_value());
+    files.behaviours = parse_behaviours(read_file(path), path, run.result.has_value());
   }
   // I_hat is about cells as the method counts them; H compares with random actions
   run.curve = curve_of(files.behaviours);
-}
-
-void read_table_run(RunFiles& run, const std::optional<JsonObject>& evaluation) {
-  if (evaluation) run.result = read_evaluation(*evaluation);
-  if (const auto truth = read_object(run.folder, "truth.json")) run.truth = read_truth(*truth);
 }
 
 // "run-9" before "run-10": digits compare as numbers
@@ -258,10 +217,11 @@ RunFiles read_run_files(const std::string& folder) {
   } else if (evaluation) {
     fail_usage("{} has an evaluation.json and no metrics.jsonl: a file was removed.", folder);
   }
+  if (evaluation) run.result = read_evaluation(*evaluation);
   if (is_simulated(run)) {
-    read_simulator_run(run, evaluation);
-  } else {
-    read_table_run(run, evaluation);
+    read_simulator_run(run);
+  } else if (const auto truth = read_object(folder, "truth.json")) {
+    run.truth = read_truth(*truth);
   }
   if (evaluation) run.world = evaluation->text("world");
   return run;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/settings.h"
+#include "eval/measures.h"
 #include "report/data/simulator_files.h"
 
 namespace vic {
@@ -26,15 +27,8 @@ struct RunCurve {
 struct FinalValues {
   long updates = 0;
   bool exact = false;
-  double I_hat = 0, H = 0, ci95 = 0;
-  std::optional<double> H_max, external;  // not known of a simulated world
-  std::optional<double> D, N, D_max, H_at_D_max;
-  std::optional<double> bias, deviation, correlation;  // reward calibration
-  std::optional<double> I;                             // of what was chosen in advance
-  std::optional<double> success;                       // reach.mean: of the goal policy
-  std::optional<double> greedy_success;                // the same with the likeliest actions
-  std::optional<double> rooms;                         // states that end an option, reached
-  std::vector<std::string> route;                      // states on the likeliest way
+  PerMeasure<double> measures;
+  std::vector<std::string> route;  // states on the likeliest way
   Distribution p_f;
   std::optional<SurveyValues> survey;  // of a simulated world
 };

@@ -30,8 +30,8 @@ TEST(RunFiles, ReadsWhatTheFilesSay) {
   EXPECT_EQ(run.curve.update.back(), 100);
   EXPECT_DOUBLE_EQ(run.curve.I_hat.back(), 1.6);
   ASSERT_TRUE(run.result && run.truth && run.truth->picture && run.truth->p_f_at_D_max);
-  EXPECT_EQ(run.result->H, 1.6);
-  EXPECT_EQ(run.result->bias, -0.5);
+  EXPECT_EQ(run.result->measures["H"], 1.6);
+  EXPECT_EQ(run.result->measures["calibration.bias"], -0.5);
   EXPECT_EQ(run.truth->D_max, 1.25);
   EXPECT_FALSE(run.truth->C_open);
   EXPECT_EQ(run.truth->picture->cells.size(), 3u);

@@ -28,25 +28,30 @@ CellCount read_cell(const JsonObject& json, const std::vector<Coordinate>& coord
 
 }  // namespace
 
+PerMeasure<double> read_measures(const JsonObject& json) {
+  PerMeasure<double> values;
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    const char* name = measures()[i].name;
+    try {
+      values.list[i] = number_at(json.json(), name);
+    } catch (const JsonError&) {
+      fail_usage("{} is damaged: its {} is not a number.", json.path(), name);
+    }
+  }
+  for (const char* needed : {"H", "ci95"}) json.number(needed);
+  return values;
+}
+
 SurveyValues read_survey(const JsonObject& json) {
   SurveyValues values;
   values.options = json.whole("options");
   values.failures = json.whole("failures");
-  values.cells = json.whole("cells");
-  values.H = json.number("H");
-  values.ci95 = json.number("ci95");
+  values.measures = read_measures(json);
   values.coordinates = read_coordinates(json);
   for (const Coordinate& coordinate : values.coordinates) {
     values.summaries.push_back(read_summary(json, coordinate.name));
   }
   if (json.has("height_max")) values.height_max = json.number("height_max");
-  if (json.has("forward_flips")) {
-    values.flips = {.forward = json.number("forward_flips"),
-                    .back = json.number("backflips"),
-                    .two_turns = json.number("two_turns"),
-                    .most_forward = json.whole("most_forward_flips"),
-                    .most_back = json.whole("most_backflips")};
-  }
   values.behaviours = read_behaviours(json);
   for (const JsonObject& cell : json.objects("cell_list")) {
     values.cell_list.push_back(read_cell(cell, values.coordinates));

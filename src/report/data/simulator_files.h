@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "eval/measures.h"
 #include "report/data/film_files.h"
 #include "report/data/json_object.h"
 #include "sim/survey.h"
@@ -17,20 +18,13 @@ struct CellCount {
   long options = 0;
 };
 
-// Shares of the options that turned over, and the most flips of one.
-struct FlipValues {
-  double forward = 0, back = 0, two_turns = 0;
-  long most_forward = 0, most_back = 0;
-};
-
 // What many options did: a survey_json of src/eval.
 struct SurveyValues {
-  long options = 0, failures = 0, cells = 0;
-  double H = 0, ci95 = 0;                    // of the cells, nats
+  long options = 0, failures = 0;
+  PerMeasure<double> measures;
   std::vector<Coordinate> coordinates;       // (K)
   std::vector<CoordinateSummary> summaries;  // (K)
   std::optional<double> height_max;          // where there is ground
-  std::optional<FlipValues> flips;           // where something turns
   std::vector<BehaviourCount> behaviours;    // in the order of the file
   std::vector<CellCount> cell_list;
 };
@@ -55,6 +49,10 @@ struct SimulatorFiles {
   std::vector<BehaviourLine> behaviours;
   std::optional<FilmReel> films;
 };
+
+// The measures that a file says. Throws a UsageError where H or its interval is missing, and for
+// what is no number.
+PerMeasure<double> read_measures(const JsonObject& json);
 
 SurveyValues read_survey(const JsonObject& json);
 SimulatorTruth read_simulator_truth(const JsonObject& json);

@@ -23,9 +23,10 @@ struct Row {
 std::vector<Row> rows_of(const WorldReport& world, const std::vector<SeriesSummary>& summaries) {
   std::vector<Row> rows;
   for (const SeriesSummary& one : summaries) {
-    if (!one.H) continue;
-    Row row{.label = one.label, .colour = one.colour, .H = *one.H, .D = {}, .N = {}};
-    if (one.D && one.N) row.D = one.D->mean, row.N = one.N->mean;
+    const auto &H = one.values["H"], &D = one.values["D"], &N = one.values["N"];
+    if (!H) continue;
+    Row row{.label = one.label, .colour = one.colour, .H = *H, .D = {}, .N = {}};
+    if (D && N) row.D = D->mean, row.N = N->mean;
     rows.push_back(std::move(row));
   }
   if (world.D_max() && world.H_at_D_max()) {

@@ -114,10 +114,12 @@ void draw_legend(Svg& svg, const CurveFigure& figure) {
 
 CurveFigure empowerment_figure(const WorldReport& world) {
   CurveFigure figure = figure_of(world, &RunCurve::I_hat);
-  figure.id = world.words().curve_id;
-  figure.title = world.words().curve_title;
+  figure.id = world.simulated ? "cells" : "empowerment";
+  figure.title =
+      world.simulated ? "Entropy of the cells during training" : "Empowerment during training";
   figure.y_label = "nats";
-  if (world.baseline) figure.marks.push_back({"random", world.baseline->random.H, "dash"});
+  if (world.baseline)
+    figure.marks.push_back({"random", *world.baseline->random.measures["H"], "dash"});
   if (world.H_max()) figure.marks.push_back({"H_max", *world.H_max(), ""});
   if (world.H_at_D_max()) figure.marks.push_back({"H_at_D_max", *world.H_at_D_max(), "dash"});
   if (world.truth && world.truth->C_open) {

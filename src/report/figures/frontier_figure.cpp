@@ -27,11 +27,11 @@ double lambda_of(const RunFiles& run) {
 }
 
 // coverage is on the x axis; `y` tells what is on the other
-template <class ExactValue, class RunValue>
-FrontierFigure figure_of(const WorldReport& world, ExactValue exact, RunValue learned) {
+FrontierFigure figure_of(const WorldReport& world, double FrontierValues::*exact,
+                         const char* measure) {
   FrontierFigure figure;
   for (const FrontierValues& point : world.truth->frontier) {
-    figure.exact.push_back({point.lambda, point.H, exact(point)});
+    figure.exact.push_back({point.lambda, point.H, point.*exact});
   }
   // by rising lambda, as the curve runs
   std::vector<std::pair<double, const Series*>> order;
@@ -44,8 +44,8 @@ FrontierFigure figure_of(const WorldReport& world, ExactValue exact, RunValue le
     const int number = static_cast<int>(figure.series.size());
     figure.series.push_back({fmt::format("λ {:g}", lambda), series->colour, lambda});
     for (const RunFiles* run : series->finished()) {
-      const std::optional<double> y = learned(*run->result);
-      if (y) figure.learned.push_back({number, run->result->H, *y});
+      const PerMeasure<double>& values = run->result->measures;
+      if (const auto& y = values[measure]) figure.learned.push_back({number, *values["H"], *y});
     }
   }
   return figure;
@@ -160,18 +160,14 @@ void draw_legend(Svg& svg, const FrontierFigure& figure) {
 
 std::vector<FrontierFigure> frontier_figures(const WorldReport& world) {
   if (!world.truth || world.truth->frontier.empty()) return {};
-  FrontierFigure control = figure_of(
-      world, [](const FrontierValues& point) { return point.D; },
-      [](const FinalValues& run) { return run.D; });
+  FrontierFigure control = figure_of(world, &FrontierValues::D, "D");
   control.id = "frontier";
   control.title = "Coverage against control";
   control.words =
       "No policy has more of both H and D than the curve. Dots are runs, circles the optimum for "
       "their λ.";
   control.y_label = "control D, nats";
-  FrontierFigure reaching = figure_of(
-      world, [](const FrontierValues& point) { return point.success; },
-      [](const FinalValues& run) { return run.success; });
+  FrontierFigure reaching = figure_of(world, &FrontierValues::success, "reach.mean");
   reaching.id = "reaching";
   reaching.title = "Coverage against reaching";
   reaching.words =

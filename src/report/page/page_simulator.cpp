@@ -29,15 +29,18 @@ std::string facts(const WorldReport& world) {
   add("actuators", fmt::format("{} of {} levels", truth.actuators, truth.levels));
   add("actions", fmt::format("{} in {:g} s", truth.T, truth.seconds));
   add("a cell", escape_markup(cell_text(truth.random.coordinates, " × ")));
-  add("random actions", fmt::format("{:.3f} nats, {} cells", truth.random.H, truth.random.cells));
+  add("random actions", fmt::format("{:.3f} nats, {:.0f} cells", *truth.random.measures["H"],
+                                    *truth.random.measures["cells"]));
   return fmt::format("<dl class=\"facts\">{}</dl>\n", html);
 }
 
 std::string row_html(const std::string& head, const std::string& seeds, const SeriesSummary& one,
-                     const std::vector<Column>& columns, const char* classes) {
+                     const std::vector<const Measure*>& columns, const char* classes) {
   std::string html =
       fmt::format("<tr class=\"{}\"><th scope=\"row\">{}</th><td>{}</td>", classes, head, seeds);
-  for (const Column& column : columns) html += value_cell(one.*column.value, column.digits);
+  for (const Measure* column : columns) {
+    html += value_cell(one.values[column->name], column->digits);
+  }
   return html + "</tr>\n";
 }
 
@@ -45,9 +48,9 @@ std::string row_html(const std::string& head, const std::string& seeds, const Se
 std::string values_html(const WorldReport& world, const WorldFigures& figures) {
   const auto columns = columns_of(world, figures.summaries);
   std::string head = "<th scope=\"col\">algorithm</th><th scope=\"col\">seeds</th>", rows;
-  for (const Column& column : columns) {
-    head += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", escape_markup(column.meaning),
-                        typeset(column.name));
+  for (const Measure* column : columns) {
+    head += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", escape_markup(column->meaning),
+                        typeset(column->column));
   }
   for (std::size_t i = 0; i < world.series.size(); ++i) {
     const SeriesSummary& one = figures.summaries[i];
@@ -65,8 +68,8 @@ std::string values_html(const WorldReport& world, const WorldFigures& figures) {
   if (world.baseline) {
     rows += row_html("random actions", "", summarise_random(*world.baseline), columns, "truth");
   }
-  const bool flips = std::any_of(columns.begin(), columns.end(), [](const Column& column) {
-    return column.value == &SeriesSummary::backflips;
+  const bool flips = std::any_of(columns.begin(), columns.end(), [](const Measure* column) {
+    return std::string_view(column->name) == "backflips";
   });
   return fmt::format(
       "<figure>\n<figcaption><h3>Final values</h3><p>Means over seeds ± half of Student&#39;s 95 % "

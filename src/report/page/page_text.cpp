@@ -171,17 +171,20 @@ std::string overview_section(const ReportData& data, const std::vector<WorldFigu
         return one.label == label.first;
       });
       // where the optimum is not known there is nothing to compare with
-      if (found != list.end() && !found->H_share && found->H) {
-        rows += fmt::format("<td>{:.2f} nats</td>", found->H->mean);
+      const auto value = [&](const char* name) {
+        return found == list.end() ? std::nullopt : found->values[name];
+      };
+      const std::optional<Estimate> share = value("H_share");
+      if (const auto H = value("H"); H && !share) {
+        rows += fmt::format("<td>{:.2f} nats</td>", H->mean);
         continue;
       }
-      if (found == list.end() || !found->H_share) {
+      if (!share) {
         rows += "<td>–</td>";
         continue;
       }
-      const Estimate& share = *found->H_share;
-      rows += fmt::format("<td>{:.1f} %", share.mean);
-      if (share.half) rows += fmt::format("<span class=\"pm\"> ± {:.1f}</span>", *share.half);
+      rows += fmt::format("<td>{:.1f} %", share->mean);
+      if (share->half) rows += fmt::format("<span class=\"pm\"> ± {:.1f}</span>", *share->half);
       rows += "</td>";
     }
     rows += "</tr>\n";

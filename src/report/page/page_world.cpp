@@ -130,9 +130,9 @@ std::string states_html(const WorldReport& world, const WorldFigures& figures) {
 std::string final_table(const WorldReport& world, const WorldFigures& figures) {
   const auto columns = columns_of(world, figures.summaries);
   std::string head = "<th scope=\"col\">algorithm</th><th scope=\"col\">seeds</th>", rows;
-  for (const Column& column : columns) {
-    head += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", escape_markup(column.meaning),
-                        typeset(column.name));
+  for (const Measure* column : columns) {
+    head += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", escape_markup(column->meaning),
+                        typeset(column->column));
   }
   bool sampled = false;
   for (const SeriesSummary& one : figures.summaries) {
@@ -141,7 +141,9 @@ std::string final_table(const WorldReport& world, const WorldFigures& figures) {
     if (one.unfinished > 0) seeds += fmt::format(" + {} unfinished", one.unfinished);
     rows += fmt::format("<tr><th scope=\"row\">{}{}</th><td>{}</td>", colour_dot(one.colour),
                         escape_markup(one.label), seeds);
-    for (const Column& column : columns) rows += value_cell(one.*column.value, column.digits);
+    for (const Measure* column : columns) {
+      rows += value_cell(one.values[column->name], column->digits);
+    }
     rows += "</tr>\n";
   }
   std::string words =

@@ -41,7 +41,7 @@ std::string world_facts(const WorldReport& world) {
   add("H_max", world.H_max());
   add("D_max", world.D_max());
   add("H_at_D_max", world.H_at_D_max());
-  if (world.baseline) add("random H", world.baseline->random.H);
+  if (world.baseline) add("random H", world.baseline->random.measures["H"]);
   if (world.truth) add("C_open", world.truth->C_open);
   if (world.truth && world.has_reward()) add("reward_max", world.truth->reward_max);
   return text;
@@ -51,14 +51,14 @@ std::string world_table(const WorldReport& world, Ink ink) {
   std::vector<SeriesSummary> summaries;
   for (const Series& series : world.series) summaries.push_back(summarise(world, series));
   if (world.baseline) summaries.push_back(summarise_random(*world.baseline));
-  const std::vector<Column> columns = columns_of(world, summaries);
+  const std::vector<const Measure*> columns = columns_of(world, summaries);
   std::vector<std::vector<std::string>> cells{{"algorithm", "seeds"}};
-  for (const Column& column : columns) cells[0].push_back(column.name);
+  for (const Measure* column : columns) cells[0].push_back(column->column);
   for (const SeriesSummary& one : summaries) {
     auto& row = cells.emplace_back();
     row = {one.label, runs_text(one)};
-    for (const Column& column : columns) {
-      row.push_back(estimate_text(one.*column.value, column.digits));
+    for (const Measure* column : columns) {
+      row.push_back(estimate_text(one.values[column->name], column->digits));
     }
   }
   std::vector<std::size_t> widths(cells[0].size(), 0);
@@ -94,13 +94,12 @@ Json estimate_json(const std::optional<Estimate>& value) {
   return json;
 }
 
-Json survey_summary_json(const SeriesSummary& one) {
-  return {{"H", estimate_json(one.H)},
-          {"cells", estimate_json(one.cells)},
-          {"spread", estimate_json(one.spread)},
-          {"forward_flips", estimate_json(one.forward_flips)},
-          {"backflips", estimate_json(one.backflips)},
-          {"two_turns", estimate_json(one.two_turns)}};
+// the measures that have a column; null is what is not known
+void add_values(Json& json, const SeriesSummary& one) {
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    if (*measures()[i].column == '\0') continue;
+    json[measures()[i].name] = estimate_json(one.values.list[i]);
+  }
 }
 
 std::string csv_field(const std::string& text) {
@@ -116,45 +115,19 @@ std::string csv_number(const std::optional<double>& value) {
 }
 
 std::vector<std::pair<const char*, std::string>> csv_values(const RunFiles& run) {
-  const FinalValues none;
-  const FinalValues& v = run.result ? *run.result : none;
-  const auto known = [&](double x) { return run.result ? csv_number(x) : ""; };
-  const auto survey = [&](double (*value)(const SurveyValues&)) {
-    return v.survey ? csv_number(value(*v.survey)) : "";
-  };
-  const auto flips = [&](double FlipValues::*value) {
-    return v.survey && v.survey->flips ? csv_number(*v.survey->flips.*value) : "";
-  };
-  const auto states =
-      std::count_if(v.p_f.begin(), v.p_f.end(), [](const auto& entry) { return entry.second > 0; });
-  return {{"finished", run.result ? "true" : "false"},
-          {"updates_done", run.result                 ? std::to_string(v.updates)
-                           : run.curve.update.empty() ? "0"
-                                                      : std::to_string(run.curve.update.back())},
-          {"exact", run.result ? (v.exact ? "true" : "false") : ""},
-          {"H", known(v.H)},
-          {"ci95", known(v.ci95)},
-          {"D", csv_number(v.D)},
-          {"N", csv_number(v.N)},
-          {"I_hat", known(v.I_hat)},
-          {"I", csv_number(v.I)},
-          {"reach", csv_number(v.success)},
-          {"reach_greedy", csv_number(v.greedy_success)},
-          {"H_max", csv_number(v.H_max)},
-          {"D_max", csv_number(v.D_max)},
-          {"H_at_D_max", csv_number(v.H_at_D_max)},
-          {"external", csv_number(v.external)},
-          {"states", run.result && !v.survey ? std::to_string(states) : ""},
-          {"cells", survey([](const SurveyValues& s) { return static_cast<double>(s.cells); })},
-          {"spread", survey([](const SurveyValues& s) { return s.summaries[0].spread; })},
-          {"min", survey([](const SurveyValues& s) { return s.summaries[0].min; })},
-          {"max", survey([](const SurveyValues& s) { return s.summaries[0].max; })},
-          {"forward_flips", flips(&FlipValues::forward)},
-          {"backflips", flips(&FlipValues::back)},
-          {"two_turns", flips(&FlipValues::two_turns)},
-          {"bias", csv_number(v.bias)},
-          {"deviation", csv_number(v.deviation)},
-          {"correlation", csv_number(v.correlation)}};
+  const long last = run.curve.update.empty() ? 0 : run.curve.update.back();
+  const auto& result = run.result;
+  std::vector<std::pair<const char*, std::string>> values = {
+      {"finished", result ? "true" : "false"},
+      {"updates_done", std::to_string(result ? result->updates : last)},
+      {"exact", !result         ? ""
+                : result->exact ? "true"
+                                : "false"}};
+  for (std::size_t i = 0; i < measures().size(); ++i) {
+    if (measures()[i].of == 0) continue;
+    values.emplace_back(measures()[i].name, result ? csv_number(result->measures.list[i]) : "");
+  }
+  return values;
 }
 
 }  // namespace
@@ -168,8 +141,8 @@ std::string terminal_table(const ReportData& data, Ink ink) {
   const bool cells = std::any_of(data.worlds.begin(), data.worlds.end(),
                                  [](const WorldReport& world) { return world.baseline; });
   out +=
-      "\nmeans over seeds ± half of Student's 95 % interval, in nats; states are those with "
-      "p(s_f) > 0\n";
+      "\nmeans over seeds ± half of Student's 95 % interval, in nats; states are those that "
+      "sampled options ended in\n";
   if (cells) {
     out +=
         "H of a simulated world is that of its cells, spread is that of its first coordinate; "
@@ -185,31 +158,16 @@ std::string table_json(const ReportData& data) {
                   {"H_max", maybe(world.H_max())},
                   {"D_max", maybe(world.D_max())},
                   {"H_at_D_max", maybe(world.H_at_D_max())}};
-    if (world.baseline) entry["random"] = survey_summary_json(summarise_random(*world.baseline));
+    if (world.baseline) add_values(entry["random"], summarise_random(*world.baseline));
     Json& list = entry["series"] = Json::array();
     for (const Series& series : world.series) {
       const SeriesSummary one = summarise(world, series);
-      list.push_back({{"label", one.label},
-                      {"algorithm", series.algorithm},
-                      {"finished", one.finished},
-                      {"unfinished", one.unfinished},
-                      {"exact", one.exact},
-                      {"H", estimate_json(one.H)},
-                      {"D", estimate_json(one.D)},
-                      {"N", estimate_json(one.N)},
-                      {"H_share", estimate_json(one.H_share)},
-                      {"D_share", estimate_json(one.D_share)},
-                      {"I_hat", estimate_json(one.I_hat)},
-                      {"I", estimate_json(one.I)},
-                      {"reach", estimate_json(one.success)},
-                      {"reach_greedy", estimate_json(one.greedy_success)},
-                      {"external", estimate_json(one.external)},
-                      {"states", estimate_json(one.states)},
-                      {"rooms", estimate_json(one.rooms)},
-                      {"bias", estimate_json(one.bias)},
-                      {"deviation", estimate_json(one.deviation)},
-                      {"correlation", estimate_json(one.correlation)}});
-      if (one.cells) list.back().update(survey_summary_json(one));
+      add_values(list.push_back({{"label", one.label},
+                                 {"algorithm", series.algorithm},
+                                 {"finished", one.finished},
+                                 {"unfinished", one.unfinished},
+                                 {"exact", one.exact}}),
+                 one);
     }
     worlds.push_back(std::move(entry));
   }

@@ -1,0 +1,103 @@
+#include "eval/reference.h"
+
+#include "eval/exact_json.h"
+#include "eval/survey_json.h"
+
+namespace vic {
+namespace {
+
+Json picture_json(const TabularWorld& world) {
+  if (world.picture.empty()) return nullptr;
+  Json cells = Json::array();
+  for (int s = 0; s < world.S; ++s) {
+    const Cell cell = world.picture.cells[s];
+    cells.push_back({{"state", world.state_names[s]}, {"row", cell.row}, {"column", cell.column}});
+  }
+  return {{"lines", world.picture.lines}, {"cells", std::move(cells)}};
+}
+
+}  // namespace
+
+// the states in which options end, and how often
+Json final_states_json(const TabularWorld& world, const std::vector<double>& p_f) {
+  Json list = Json::array();
+  for (int s = 0; s < world.S; ++s) {
+    if (p_f[s] > 0) list.push_back({{"state", world.state_names[s]}, {"p", p_f[s]}});
+  }
+  return list;
+}
+
+Json truth_json(const Truth& truth) {
+  const TabularWorld& world = *truth.world;
+  Json json = {{"world", world.name},
+               {"T_max", world.T_max},
+               {"states_reachable", truth.states_reachable},
+               {"H_max", truth.H_max.value},
+               {"H_max_gap", truth.H_max.gap}};
+  const bool D = truth.D_max.has_value(), C = truth.C_open.has_value();
+  json["D_max"] = maybe(D, D ? truth.D_max->value : 0);
+  json["D_max_gap"] = maybe(D, D ? truth.D_max->gap : 0);
+  json["H_at_D_max"] = maybe(D, D ? truth.D_max->control.H : 0);
+  json["C_open"] = maybe(C, C ? truth.C_open->value : 0);
+  json["C_open_gap"] = maybe(C, C ? truth.C_open->gap : 0);
+  const bool reward = truth.reward_max.has_value();
+  json["reward_max"] = maybe(reward, reward ? truth.reward_max->value : 0);
+  json["uniform"] = {{"H", truth.uniform.H},
+                     {"D", maybe(truth.split_known, truth.uniform.D)},
+                     {"N", maybe(truth.split_known, truth.uniform.N)}};
+  json["s_f"] = final_states_json(world, truth.H_max.control.p_f);
+  json["s_f_at_D_max"] = D ? final_states_json(world, truth.D_max->control.p_f) : Json(nullptr);
+  json["start"] = world.state_names[world.s_0];
+  json["picture"] = picture_json(world);
+  json["notes"] = truth.notes;
+  return json;
+}
+
+Reference find_reference(const World& world, std::span<const double> lambdas,
+                         const SolveProgress& progress) {
+  Reference reference{.world = world, .exact = {}, .frontier = {}, .random = {}};
+  if (const Simulator* simulator = simulator_in(world)) {
+    // the same for every run in the world, however that is evaluated
+    constexpr int options = 1024;
+    reference.random = random_survey(*simulator, 1, options, 1);
+    return reference;
+  }
+  ExactSettings settings;
+  // a learner is not known to more digits than this
+  settings.gap = 1e-5;
+  // and it should not wait longer for the truth than for its training
+  settings.budget = 5e8;
+  settings.histories = 300000;
+  Truth& truth = reference.exact.emplace(find_truth(*table_in(world), settings, progress));
+  // sweeps keep many of these, and learners are not compared with policies
+  truth.H_max.unrolled = {}, truth.H_max.policy = {};
+  if (truth.D_max) truth.D_max->unrolled = {}, truth.D_max->policy = {};
+  if (!lambdas.empty()) {
+    // as far as a figure shows it
+    settings.gap = 3e-4;
+    settings.budget = 6e7;
+    reference.frontier = find_frontier(*table_in(world), lambdas, settings, /*threads=*/1);
+  }
+  return reference;
+}
+
+Json truth_json(const Reference& reference) {
+  if (reference.exact) {
+    Json json = truth_json(*reference.exact);
+    if (const auto& frontier = reference.frontier) {
+      json["frontier"] = {{"best_success", frontier->best_success},
+                          {"points", frontier_points_json(*frontier)}};
+    }
+    return json;
+  }
+  const SimulatorSpec& spec = simulator_in(reference.world)->spec();
+  return {{"world", spec.name},
+          {"kind", "simulated"},
+          {"T", spec.T},
+          {"actuators", spec.F()},
+          {"levels", spec.L()},
+          {"seconds", spec.option_seconds()},
+          {"random", survey_json(spec, *reference.random)}};
+}
+
+}  // namespace vic

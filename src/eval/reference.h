@@ -1,0 +1,35 @@
+// What runs in a world are measured against: of a table the exact truth, of a simulated world what
+// random actions do, which every policy must beat.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "base/json.h"
+#include "oracle/frontier.h"
+#include "sim/survey.h"
+#include "sim/world.h"
+
+namespace vic {
+
+struct Reference {
+  World world;
+  std::optional<Truth> exact;        // of a table; its policies are left out
+  std::optional<Frontier> frontier;  // of a table, where lambdas are named and the tree is small
+  std::optional<Survey> random;      // of a simulated world: options of random actions
+};
+
+// As far as a learner can be measured by it, and in no more time than training takes.
+Reference find_reference(const World& world, std::span<const double> lambdas = {},
+                         const SolveProgress& progress = {});
+
+// States and their probabilities: those above 0.
+Json final_states_json(const TabularWorld& world, const std::vector<double>& p_f);
+
+// The truth about a table, with its picture. Null is what is not known, `notes` say why.
+Json truth_json(const Truth& truth);
+
+// truth.json of a run.
+Json truth_json(const Reference& reference);
+
+}  // namespace vic
