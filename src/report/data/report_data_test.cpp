@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "report/data/commands.h"
-#include "report/data/fixture.h"
 #include "report/data/summary.h"
 #include "report/page/table.h"
+#include "support/run_fixture.h"
 
 namespace vic {
 namespace {

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "report/data/fixture.h"
 #include "report/figures/curve_figure.h"
 #include "report/figures/heat_figure.h"
 #include "report/figures/palette.h"
 #include "report/figures/value_sheet.h"
 #include "report/page/page_parts.h"
 #include "support/count.h"
+#include "support/run_fixture.h"
 
 namespace vic {
 namespace {

@@ -2,14 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "report/data/fixture.h"
-#include "report/data/simulator_fixture.h"
 #include "report/figures/behaviour_figure.h"
 #include "report/figures/cell_figure.h"
 #include "report/page/page.h"
 #include "report/page/page_parts.h"
 #include "report/page/table.h"
 #include "support/count.h"
+#include "support/run_fixture.h"
+#include "support/simulator_fixture.h"
 
 namespace vic {
 namespace {
