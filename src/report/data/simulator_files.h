@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "report/data/film_files.h"
 #include "report/data/json_object.h"
 #include "sim/survey.h"
 
@@ -17,19 +16,17 @@ struct CellCount {
   long options = 0;
 };
 
-// Shares of the options that turned over, and the most flips of one.
+// Shares of the options that turned over.
 struct FlipValues {
   double forward = 0, back = 0, two_turns = 0;
-  long most_forward = 0, most_back = 0;
 };
 
 // What many options did: a survey_json of src/eval.
 struct SurveyValues {
-  long options = 0, failures = 0, cells = 0;
-  double H = 0, ci95 = 0;                    // of the cells, nats
+  long options = 0, cells = 0;
+  double H = 0;                              // of the cells, nats
   std::vector<Coordinate> coordinates;       // (K)
   std::vector<CoordinateSummary> summaries;  // (K)
-  std::optional<double> height_max;          // where there is ground
   std::optional<FlipValues> flips;           // where something turns
   std::vector<BehaviourCount> behaviours;    // in the order of the file
   std::vector<CellCount> cell_list;
@@ -40,6 +37,29 @@ struct SimulatorTruth {
   long T = 0, actuators = 0, levels = 0;
   double seconds = 0;   // of an option
   SurveyValues random;  // of options of random actions
+};
+
+struct FilmedOption {
+  std::string behaviour, caption;
+  Displacement displacement;  // (K)
+  StateCell cell;             // (K)
+  double height = 0;          // metres
+  int flips = 0;
+  std::vector<Posture> path;                // (T + 1) the pitch since the start
+  std::vector<std::vector<Capsule>> poses;  // (T + 1, parts)
+};
+
+// films.json: the options that a run shows.
+struct FilmReel {
+  std::string world;
+  double seconds = 0;                   // of an action
+  std::vector<Coordinate> coordinates;  // (K)
+  std::vector<FilmedOption> options;
+
+  bool rotates() const;  // whether a coordinate counts turns
+
+  // Measures z from the lowest part of all, where the world has no ground.
+  void put_on_ground();
 };
 
 // A line of behaviours.jsonl.
@@ -56,8 +76,10 @@ struct SimulatorFiles {
   std::optional<FilmReel> films;
 };
 
+// These throw a UsageError that names what is damaged.
 SurveyValues read_survey(const JsonObject& json);
 SimulatorTruth read_simulator_truth(const JsonObject& json);
+FilmReel read_films(const JsonObject& json);
 
 // The text of a behaviours.jsonl; what is said of parse_metrics holds here too.
 std::vector<BehaviourLine> parse_behaviours(std::string_view text, const std::string& path,

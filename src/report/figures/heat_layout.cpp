@@ -116,33 +116,24 @@ HeatLayout layout_of(const std::set<std::string>& states) {
 
 HeatFigure heat_figure(const WorldReport& world) {
   HeatFigure figure;
-  for (const Series& series : world.series) {
-    const auto runs = series.finished();
-    if (runs.empty()) continue;
-    HeatPanel panel{.title = series.label, .colour = series.colour, .choices = {}};
-    panel.choices.emplace_back("mean", series.mean_p_f());
-    for (const RunFiles* run : runs) {
-      panel.choices.emplace_back("seed " + std::to_string(run->seed), run->result->p_f);
-    }
-    figure.panels.push_back(std::move(panel));
-  }
+  figure.panels = series_panels(world, [](const FinalValues& run) { return run.p_f; });
   if (world.truth) {
     figure.panels.push_back({"the maximiser of H", -1, {{"mean", world.truth->p_f}}});
     if (world.truth->p_f_at_D_max) {
       figure.panels.push_back({"the maximiser of D", -1, {{"mean", *world.truth->p_f_at_D_max}}});
     }
   }
-  std::set<std::string> states;
-  for (const HeatPanel& panel : figure.panels) {
-    for (const auto& [choice, distribution] : panel.choices) {
-      for (const auto& [state, p] : distribution) {
-        states.insert(state);
-        figure.largest = std::max(figure.largest, p);
+  if (world.truth && world.truth->picture) {
+    figure.layout = layout_of(*world.truth->picture);
+  } else {
+    std::set<std::string> states;
+    for (const HeatPanel& panel : figure.panels) {
+      for (const auto& [choice, distribution] : panel.choices) {
+        for (const auto& [state, p] : distribution) states.insert(state);
       }
     }
+    figure.layout = layout_of(states);
   }
-  const bool picture = world.truth && world.truth->picture;
-  figure.layout = picture ? layout_of(*world.truth->picture) : layout_of(states);
   for (std::size_t i = 0; world.truth && i < figure.layout.places.size(); ++i) {
     if (figure.layout.places[i].state == world.truth->start) {
       figure.layout.start = static_cast<int>(i);
