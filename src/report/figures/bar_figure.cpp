@@ -1,3 +1,4 @@
+// H split into D, the agent's own part, and N, the part of chance.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// What the options of a run did while it trained.
 #include <fmt/core.h>
 
 #include <algorithm>

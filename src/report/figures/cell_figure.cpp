@@ -1,3 +1,4 @@
+// Where the options of a simulated world end.
 #include <fmt/core.h>
 
 #include <algorithm>

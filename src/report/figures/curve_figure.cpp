@@ -1,3 +1,4 @@
+// Curves over updates.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The exact frontier as a curve, and the runs as points.
 #include <fmt/core.h>
 
 #include <algorithm>

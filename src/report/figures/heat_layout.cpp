@@ -40,27 +40,29 @@ void add_edges(HeatLayout& layout, const WorldPicture& picture) {
   }
 }
 
-// the likeliest ways; the panels of the series come first
-void add_routes(HeatFigure& figure, const WorldReport& world) {
-  const HeatLayout& layout = figure.layout;
-  if (layout.round || layout.cell >= smallest_with_number) return;
+// the start, and the likeliest ways; the panels of the series come first
+void add_start_and_routes(HeatFigure& figure, const WorldReport& world) {
+  HeatLayout& layout = figure.layout;
   std::map<std::string, int> place_of;
   for (const auto& place : layout.places) {
     place_of.emplace(place.state, static_cast<int>(place_of.size()));
   }
-  std::size_t k = 0;
+  if (world.truth && place_of.contains(world.truth->start)) {
+    layout.start = place_of.at(world.truth->start);
+  }
+  if (layout.round || layout.cell >= smallest_with_number) return;
+  auto panel = figure.panels.begin();
   for (const Series& series : world.series) {
-    if (series.finished().empty()) continue;
-    HeatPanel& panel = figure.panels[k++];
-    for (const RunFiles* run : series.finished()) {
+    const auto runs = series.finished();
+    for (const RunFiles* run : runs) {
       std::vector<int> route;
       for (const std::string& state : run->result->route) {
         if (place_of.contains(state)) route.push_back(place_of.at(state));
       }
-      if (route.size() > 1) {
-        panel.routes.emplace_back("seed " + std::to_string(run->seed), std::move(route));
-      }
+      if (route.size() < 2) continue;
+      panel->routes.emplace_back("seed " + std::to_string(run->seed), std::move(route));
     }
+    if (!runs.empty()) ++panel;
   }
 }
 
@@ -134,12 +136,7 @@ HeatFigure heat_figure(const WorldReport& world) {
     }
     figure.layout = layout_of(states);
   }
-  for (std::size_t i = 0; world.truth && i < figure.layout.places.size(); ++i) {
-    if (figure.layout.places[i].state == world.truth->start) {
-      figure.layout.start = static_cast<int>(i);
-    }
-  }
-  add_routes(figure, world);
+  add_start_and_routes(figure, world);
   return figure;
 }
 

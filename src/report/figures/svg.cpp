@@ -107,7 +107,7 @@ Symbol split_symbol(std::string_view text) {
   const std::size_t word = std::min(text.find_first_not_of(letters), text.size());
   const std::size_t base = std::min(text.find('_'), word);
   if (base == 0 || word < base + 2) {
-    const std::size_t end = std::clamp<std::size_t>(base, 1, text.size());
+    const std::size_t end = std::min(std::max<std::size_t>(base, 1), text.size());
     return {text.substr(0, end), "", text.substr(end)};
   }
   std::string below(text.substr(base + 1, word - base - 1));
