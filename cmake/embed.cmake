@@ -1,6 +1,8 @@
-# Writes OUTPUT, a C++ file with each of RESOURCES, name=path, as a string of vic::resources, which
-# HEADER declares.
-set(code "#include \"${HEADER}\"\n\nnamespace vic::resources {\n\n")
+# Writes OUTPUT.cpp, with each of RESOURCES, name=path, as a string of vic::resources, and OUTPUT.h,
+# which declares them.
+set(begin "#include <string_view>\n\nnamespace vic::resources {\n\n")
+set(code "${begin}")
+set(header "#pragma once\n\n${begin}")
 foreach(resource IN LISTS RESOURCES)
   string(FIND "${resource}" "=" cut)
   string(SUBSTRING "${resource}" 0 ${cut} name)
@@ -11,7 +13,9 @@ foreach(resource IN LISTS RESOURCES)
   if(length EQUAL 0)
     message(FATAL_ERROR "${path} is empty; remove it and build again.")
   endif()
+  string(APPEND header "extern const std::string_view ${name};\n")
   string(APPEND code "extern const std::string_view ${name} = R\"resource(${text})resource\";\n\n")
 endforeach()
-string(APPEND code "}  // namespace vic::resources\n")
-file(WRITE "${OUTPUT}" "${code}")
+set(end "}  // namespace vic::resources\n")
+file(WRITE "${OUTPUT}.h" "${header}\n${end}")
+file(WRITE "${OUTPUT}.cpp" "${code}${end}")

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "base/json.h"
-#include "report/data/fixture.h"
-#include "report/data/simulator_fixture.h"
 #include "support/count.h"
 #include "support/program_run.h"
+#include "support/run_fixture.h"
+#include "support/simulator_fixture.h"
 
 namespace vic {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "report/data/fixture.h"
 #include "support/program_run.h"
+#include "support/run_fixture.h"
 
 namespace vic {
 namespace {

@@ -1,6 +1,6 @@
 #include "cli/start_sheet.h"
 
-#include "report/figures/value_sheet.h"
+#include "report/figures/heat_figure.h"
 
 namespace vic {
 namespace {

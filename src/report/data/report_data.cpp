@@ -1,15 +1,26 @@
 #include "report/data/report_data.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "base/file.h"
 #include "method/algorithm.h"
 
 namespace vic {
 namespace {
 
 constexpr std::size_t most_points = 1200;
+
+// the index of an item, which is added where it is new
+std::size_t place_in(std::vector<std::string>& list, const std::string& item) {
+  const auto found = std::find(list.begin(), list.end(), item);
+  const auto index = static_cast<std::size_t>(found - list.begin());
+  if (found == list.end()) list.push_back(item);
+  return index;
+}
 
 // the colour that an algorithm has on every page; a run may be of one that is not known here
 int colour_of(const std::string& name) {
@@ -61,14 +72,23 @@ std::string distinction(const RunFiles& run, const std::vector<const RunFiles*>&
   return text;
 }
 
+const RunFiles& first_run(const Series& series) {
+  return series.runs[0];
+}
+const RunFiles& first_run(const WorldReport& world) {
+  return first_run(world.series[0]);
+}
+
 // among those of the same world and algorithm, or of the same name
-template <class Items, class Name, class First>
-void label_apart(Items& items, const std::string& section, Name name, First first) {
+template <class Items>
+void label_apart(Items& items, const std::string& section,
+                 std::string (*name)(const RunFiles& run)) {
   std::map<std::string, std::vector<const RunFiles*>> same;
-  for (auto& item : items) same[name(item)].push_back(&first(item));
+  for (const auto& item : items) same[name(first_run(item))].push_back(&first_run(item));
   std::map<std::string, int> used;
   for (auto& item : items) {
-    item.label = name(item) + distinction(first(item), same[name(item)], section);
+    const RunFiles& run = first_run(item);
+    item.label = name(run) + distinction(run, same[name(run)], section);
   }
   // files of the same name and other contents differ in no setting
   for (auto& item : items) {
@@ -81,13 +101,12 @@ void label_apart(Items& items, const std::string& section, Name name, First firs
 void colour_series(std::vector<WorldReport>& worlds) {
   std::map<std::string, int> chosen;
   std::set<int> taken;
-  for (int pass = 0; pass < 2; ++pass) {
-    for (WorldReport& world : worlds) {
-      for (Series& series : world.series) {
-        if (chosen.contains(series.label)) continue;
-        int colour = colour_of(series.algorithm);
-        if (pass == 0 && taken.contains(colour)) continue;
-        for (colour = pass == 0 ? colour : 0; taken.contains(colour);) ++colour;
+  for (bool own : {true, false}) {
+    for (const WorldReport& world : worlds) {
+      for (const Series& series : world.series) {
+        int colour = own ? colour_of(series.algorithm) : 0;
+        if (chosen.contains(series.label) || (own && taken.contains(colour))) continue;
+        while (taken.contains(colour)) ++colour;
         chosen[series.label] = colour;
         taken.insert(colour);
       }
@@ -98,26 +117,28 @@ void colour_series(std::vector<WorldReport>& worlds) {
   }
 }
 
+// where there is no truth.json
+std::optional<double> from_evaluation(const WorldReport& world, const char* measure) {
+  for (const RunFiles* run : world.runs()) {
+    if (run->result) return run->result->measures[measure];
+  }
+  return {};
+}
+
 void find_differences(ReportData& data) {
   const std::vector<const RunFiles*> runs = data.runs();
   std::vector<std::string> keys;
   for (const RunFiles* run : runs) {
-    for (const Assignment& said : run->settings) {
-      if (std::find(keys.begin(), keys.end(), said.key) == keys.end()) keys.push_back(said.key);
-    }
+    for (const Assignment& said : run->settings) place_in(keys, said.key);
   }
   for (const std::string& key : keys) {
     Difference difference{key, {}};
     bool everywhere = true;
     for (const RunFiles* run : runs) {
       const std::string value = run->setting(key);
-      auto& values = difference.values;
-      // a setting of another world
-      if (value.empty()) {
-        everywhere = false;
-        continue;
-      }
-      if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+      // none: a setting of another world
+      everywhere = everywhere && !value.empty();
+      if (!value.empty()) place_in(difference.values, value);
     }
     if (difference.values.size() == 1 && everywhere) {
       data.common.push_back({key, difference.values[0], ""});
@@ -142,45 +163,30 @@ std::vector<const RunFiles*> Series::finished() const {
   return list;
 }
 
-Distribution Series::mean_p_f() const {
-  const auto done = finished();
-  Distribution mean;
-  std::map<std::string, std::size_t> place;
-  for (const RunFiles* run : done) {
-    for (const auto& [state, p] : run->result->p_f) {
-      const auto [found, fresh] = place.try_emplace(state, mean.size());
-      if (fresh) mean.emplace_back(state, 0.0);
-      mean[found->second].second += p / static_cast<double>(done.size());
-    }
-  }
-  return mean;
-}
-
-std::optional<double> WorldReport::best(std::string_view name, std::optional<double> known) const {
-  if (known) return known;
+std::vector<const RunFiles*> WorldReport::runs() const {
+  std::vector<const RunFiles*> list;
   for (const Series& one : series) {
-    for (const RunFiles* run : one.finished()) return run->result->measures[name];
+    for (const RunFiles& run : one.runs) list.push_back(&run);
   }
-  return {};
+  return list;
 }
 
 std::optional<double> WorldReport::H_max() const {
-  return best("H_max", truth ? std::optional(truth->H_max) : std::nullopt);
+  return truth ? truth->H_max : from_evaluation(*this, "H_max");
 }
 
 std::optional<double> WorldReport::D_max() const {
-  return best("D_max", truth ? truth->D_max : std::nullopt);
+  return truth ? truth->D_max : from_evaluation(*this, "D_max");
 }
 
 std::optional<double> WorldReport::H_at_D_max() const {
-  return best("H_at_D_max", truth ? truth->H_at_D_max : std::nullopt);
+  return truth ? truth->H_at_D_max : from_evaluation(*this, "H_at_D_max");
 }
 
 bool WorldReport::has_reward() const {
-  const auto paid = [](double r) { return r != 0; };
-  for (const Series& one : series) {
-    for (const RunFiles& run : one.runs) {
-      if (std::any_of(run.curve.external.begin(), run.curve.external.end(), paid)) return true;
+  for (const RunFiles* run : runs()) {
+    for (double reward : run->curve.external) {
+      if (reward != 0) return true;
     }
   }
   return false;
@@ -189,9 +195,8 @@ bool WorldReport::has_reward() const {
 std::vector<const RunFiles*> ReportData::runs() const {
   std::vector<const RunFiles*> list;
   for (const WorldReport& world : worlds) {
-    for (const Series& series : world.series) {
-      for (const RunFiles& run : series.runs) list.push_back(&run);
-    }
+    const auto more = world.runs();
+    list.insert(list.end(), more.begin(), more.end());
   }
   return list;
 }
@@ -200,28 +205,20 @@ ReportData read_report(const std::vector<std::string>& paths) {
   ReportData data;
   std::vector<std::string> world_keys;
   std::vector<std::vector<std::string>> series_keys;
-  const auto place = [](std::vector<std::string>& keys, const std::string& key) {
-    const auto found = std::find(keys.begin(), keys.end(), key);
-    const auto index = static_cast<std::size_t>(found - keys.begin());
-    if (found == keys.end()) keys.push_back(key);
-    return index;
-  };
   for (const std::string& folder : find_run_folders(paths)) {
     RunFiles run = read_run_files(folder);
-    const std::size_t w = place(world_keys, world_key(run));
+    const std::size_t w = place_in(world_keys, world_key(run));
     if (w == data.worlds.size()) data.worlds.emplace_back(), series_keys.emplace_back();
     WorldReport& world = data.worlds[w];
     if (!world.truth) world.truth = run.truth;
     world.simulated = world.simulated || run.simulated;
     if (!world.baseline && run.simulated) world.baseline = run.simulated->truth;
-    const std::size_t s = place(series_keys[w], series_key(run));
+    const std::size_t s = place_in(series_keys[w], series_key(run));
     if (s == world.series.size()) world.series.emplace_back();
     world.series[s].algorithm = run.algorithm;
     world.series[s].runs.push_back(std::move(run));
   }
-  label_apart(
-      data.worlds, "world.", [](const WorldReport& w) { return figure_name(w.series[0].runs[0]); },
-      [](const WorldReport& w) -> const RunFiles& { return w.series[0].runs[0]; });
+  label_apart(data.worlds, "world.", figure_name);
   for (WorldReport& world : data.worlds) {
     // implicit first: what the others are compared with
     std::stable_sort(world.series.begin(), world.series.end(),
@@ -232,13 +229,31 @@ ReportData read_report(const std::vector<std::string>& paths) {
       std::stable_sort(series.runs.begin(), series.runs.end(),
                        [](const RunFiles& a, const RunFiles& b) { return a.seed < b.seed; });
     }
-    label_apart(
-        world.series, "train.", [](const Series& s) { return s.algorithm; },
-        [](const Series& s) -> const RunFiles& { return s.runs[0]; });
+    label_apart(world.series, "train.", [](const RunFiles& run) { return run.algorithm; });
   }
   colour_series(data.worlds);
   find_differences(data);
   return data;
+}
+
+std::vector<ClaimRow> read_claims(const std::vector<std::string>& folders) {
+  std::vector<ClaimRow> rows;
+  for (const std::string& folder : folders) {
+    const std::string path = folder + "/verdict.json";
+    if (!path_exists(path)) continue;
+    for (const JsonObject& claim : JsonObject::parse(read_file(path), path).objects("claims")) {
+      // how it was measured, or why it was not
+      std::string measured = claim.text("measured_as");
+      if (const auto value = claim.maybe_number("measured")) {
+        measured = fmt::format("{:.4f} ({} of {})", *value, measured, claim.whole("seeds"));
+      }
+      rows.push_back({fmt::format("{}: {}, {}", claim.text("claim"), claim.text("group"),
+                                  claim.text("algorithm")),
+                      measured, fmt::format("{} {}", claim.text("measure"), claim.text("wanted")),
+                      claim.truth("pass")});
+    }
+  }
+  return rows;
 }
 
 SeriesCurve mean_curve(const Series& series, std::vector<double> RunCurve::*field) {
@@ -248,20 +263,14 @@ SeriesCurve mean_curve(const Series& series, std::vector<double> RunCurve::*fiel
   }
   SeriesCurve out;
   out.n = static_cast<int>(runs.size());
-  // the updates that all have
-  std::map<long, std::size_t> count;
+  std::vector<long> shared = runs[0]->curve.update;
   for (const RunFiles* run : runs) {
-    for (long update : run->curve.update) ++count[update];
+    const auto& updates = run->curve.update;
+    std::erase_if(shared, [&](long update) {
+      return !std::binary_search(updates.begin(), updates.end(), update);
+    });
   }
-  std::vector<long> shared;
-  for (const auto& [update, n] : count) {
-    if (n == runs.size()) shared.push_back(update);
-  }
-  const std::size_t stride = (shared.size() + most_points - 1) / most_points;
-  for (std::size_t i = 0; i < shared.size(); ++i) {
-    // counted from the end, so that the last one stays
-    if ((shared.size() - 1 - i) % stride == 0) out.update.push_back(shared[i]);
-  }
+  out.update = thinned(shared, most_points);
   std::vector<std::vector<double>> curves;
   for (const RunFiles* run : runs) {
     auto& values = curves.emplace_back();

@@ -18,9 +18,6 @@ struct Series {
   std::vector<RunFiles> runs;  // by rising seed
 
   std::vector<const RunFiles*> finished() const;
-
-  // p(s_f) of the finished runs, their mean.
-  Distribution mean_p_f() const;
 };
 
 struct WorldReport {
@@ -30,6 +27,8 @@ struct WorldReport {
   std::optional<SimulatorTruth> baseline;  // random actions, where it is simulated
   std::vector<Series> series;
 
+  std::vector<const RunFiles*> runs() const;
+
   // From the truth or, where there is no truth.json, from an evaluation; none where none is.
   std::optional<double> H_max() const;
   std::optional<double> D_max() const;
@@ -37,9 +36,6 @@ struct WorldReport {
 
   // Whether a run of it was ever paid.
   bool has_reward() const;
-
- private:
-  std::optional<double> best(std::string_view name, std::optional<double> known) const;
 };
 
 // A setting that is not the same in all runs, with the values it takes.
@@ -60,8 +56,29 @@ struct ReportData {
 // a UsageError.
 ReportData read_report(const std::vector<std::string>& paths);
 
+// A row of the table of claims. Texts as they are shown.
+struct ClaimRow {
+  std::string claim, measured, threshold;
+  bool pass = false;
+};
+
+// The claims of an experiment, as vic reproduce left them in verdict.json, of all folders that have
+// one. Throws a UsageError for one that is damaged.
+std::vector<ClaimRow> read_claims(const std::vector<std::string>& folders);
+
 // The settings that make two runs of a series the same to the bit, whatever their value.
 bool is_indifferent(const std::string& key);
+
+// The last item and every n-th before it, with the least n that leaves at most `most`.
+template <class T>
+std::vector<T> thinned(const std::vector<T>& all, std::size_t most) {
+  std::vector<T> few;
+  const std::size_t stride = (all.size() + most - 1) / most;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if ((all.size() - 1 - i) % stride == 0) few.push_back(all[i]);
+  }
+  return few;
+}
 
 // The mean of a field over the runs of a series with its bootstrap band, at the updates that all
 // of its finished runs have (or all runs, where none is finished), thinned to some 1,200 points.

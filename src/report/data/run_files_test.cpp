@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "report/data/fixture.h"
+#include "support/run_fixture.h"
 
 namespace vic {
 namespace {

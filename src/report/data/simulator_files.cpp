@@ -1,5 +1,10 @@
 #include "report/data/simulator_files.h"
 
+#include <algorithm>
+#include <numbers>
+
+#include "base/error.h"
+
 namespace vic {
 namespace {
 
@@ -17,13 +22,77 @@ CoordinateSummary read_summary(const JsonObject& json, const std::string& name) 
   return {number("_mean"), number("_spread"), number("_min"), number("_max")};
 }
 
-CellCount read_cell(const JsonObject& json, const std::vector<Coordinate>& coordinates) {
-  CellCount count;
+StateCell read_cell(const JsonObject& json, const std::vector<Coordinate>& coordinates) {
+  StateCell cell;
   for (const Coordinate& coordinate : coordinates) {
-    count.cell.push_back(static_cast<int>(json.whole(coordinate.cell_name.c_str())));
+    cell.push_back(static_cast<int>(json.whole(coordinate.cell_name.c_str())));
   }
-  count.options = json.whole("options");
-  return count;
+  return cell;
+}
+
+std::vector<Coordinate> read_coordinates(const JsonObject& json) {
+  std::vector<Coordinate> list;
+  for (const JsonObject& entry : json.objects("coordinates")) {
+    Coordinate& coordinate = list.emplace_back();
+    coordinate.name = entry.text("name");
+    coordinate.unit = entry.text("unit");
+    coordinate.cell_name = entry.text("cell");
+    coordinate.bins = {.width = entry.number("bin"), .full = entry.maybe_number("full")};
+    coordinate.rotation = entry.truth("rotation");
+  }
+  if (list.empty()) fail_usage("{} is damaged: it has no coordinates.", json.path());
+  return list;
+}
+
+using Numbers = std::vector<double>;
+
+// an array of arrays of `width` whole numbers, thousandths of what they count
+std::vector<Numbers> read_rows(const JsonObject& json, const char* key, std::size_t width) {
+  const auto reject = [&] {
+    fail_usage("{} is damaged: \"{}\" is not a list of lists of {} whole numbers.", json.path(),
+               key, width);
+  };
+  const Json* found = json.json().find(key);
+  if (found == nullptr || !found->is_array()) reject();
+  std::vector<Numbers> rows;
+  for (const Json& list : *found) {
+    if (!list.is_array() || list.size() != width) reject();
+    Numbers& row = rows.emplace_back();
+    for (const Json& number : list) {
+      if (!number.is_integer()) reject();
+      row.push_back(number.get<double>() / 1000);
+    }
+  }
+  return rows;
+}
+
+FilmedOption read_option(const JsonObject& json, const FilmReel& reel,
+                         const std::vector<Capsule>& parts) {
+  FilmedOption option;
+  option.behaviour = json.text("behaviour");
+  option.caption = json.text("caption");
+  option.height = json.number("height");
+  option.flips = static_cast<int>(json.whole("flips"));
+  for (const Coordinate& coordinate : reel.coordinates) {
+    option.displacement.push_back(json.number(coordinate.name.c_str()));
+  }
+  option.cell = read_cell(json, reel.coordinates);
+  for (const Numbers& at : read_rows(json, "path", 3)) {
+    option.path.push_back({at[0], at[1], at[2] * 2 * std::numbers::pi});
+  }
+  for (const Numbers& pose : read_rows(json, "poses", 4 * parts.size())) {
+    auto& capsules = option.poses.emplace_back(parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const double* ends = &pose[4 * i];
+      capsules[i].x1 = ends[0], capsules[i].z1 = ends[1];
+      capsules[i].x2 = ends[2], capsules[i].z2 = ends[3];
+    }
+  }
+  if (option.path.empty() || option.path.size() != option.poses.size()) {
+    fail_usage("{} is damaged: an option has {} poses on a path of {}.", json.path(),
+               option.poses.size(), option.path.size());
+  }
+  return option;
 }
 
 }  // namespace
@@ -42,19 +111,39 @@ PerMeasure<double> read_measures(const JsonObject& json) {
   return values;
 }
 
+bool FilmReel::rotates() const {
+  return std::any_of(coordinates.begin(), coordinates.end(),
+                     [](const Coordinate& coordinate) { return coordinate.rotation; });
+}
+
+void FilmReel::put_on_ground() {
+  double lowest = 1e300;
+  for (const FilmedOption& option : options) {
+    for (const auto& pose : option.poses) {
+      for (const Capsule& part : pose) {
+        lowest = std::min(lowest, std::min(part.z1, part.z2) - part.r);
+      }
+    }
+  }
+  for (FilmedOption& option : options) {
+    for (Posture& at : option.path) at.z -= lowest;
+    for (auto& pose : option.poses) {
+      for (Capsule& part : pose) part.z1 -= lowest, part.z2 -= lowest;
+    }
+  }
+}
+
 SurveyValues read_survey(const JsonObject& json) {
   SurveyValues values;
   values.options = json.whole("options");
-  values.failures = json.whole("failures");
   values.measures = read_measures(json);
   values.coordinates = read_coordinates(json);
   for (const Coordinate& coordinate : values.coordinates) {
     values.summaries.push_back(read_summary(json, coordinate.name));
   }
-  if (json.has("height_max")) values.height_max = json.number("height_max");
   values.behaviours = read_behaviours(json);
   for (const JsonObject& cell : json.objects("cell_list")) {
-    values.cell_list.push_back(read_cell(cell, values.coordinates));
+    values.cell_list.push_back({read_cell(cell, values.coordinates), cell.whole("options")});
   }
   return values;
 }
@@ -65,6 +154,25 @@ SimulatorTruth read_simulator_truth(const JsonObject& json) {
           .levels = json.whole("levels"),
           .seconds = json.number("seconds"),
           .random = read_survey(json.object("random"))};
+}
+
+FilmReel read_films(const JsonObject& json) {
+  FilmReel reel;
+  reel.world = json.text("world");
+  reel.seconds = json.number("seconds");
+  if (!(reel.seconds > 0)) fail_usage("{} is damaged: actions take no time.", json.path());
+  reel.coordinates = read_coordinates(json);
+  std::vector<Capsule> parts;
+  for (const JsonObject& part : json.objects("parts")) {
+    Capsule& capsule = parts.emplace_back();
+    capsule.r = part.number("r") / 1000;
+    capsule.limb = static_cast<int>(part.whole("limb"));
+  }
+  for (const JsonObject& option : json.objects("options")) {
+    reel.options.push_back(read_option(option, reel, parts));
+  }
+  if (!json.truth("ground")) reel.put_on_ground();
+  return reel;
 }
 
 std::vector<BehaviourLine> parse_behaviours(std::string_view text, const std::string& path,

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "eval/measures.h"
-#include "report/data/film_files.h"
 #include "report/data/json_object.h"
 #include "sim/survey.h"
 
@@ -20,11 +19,10 @@ struct CellCount {
 
 // What many options did: a survey_json of src/eval.
 struct SurveyValues {
-  long options = 0, failures = 0;
+  long options = 0;
   PerMeasure<double> measures;
   std::vector<Coordinate> coordinates;       // (K)
   std::vector<CoordinateSummary> summaries;  // (K)
-  std::optional<double> height_max;          // where there is ground
   std::vector<BehaviourCount> behaviours;    // in the order of the file
   std::vector<CellCount> cell_list;
 };
@@ -34,6 +32,29 @@ struct SimulatorTruth {
   long T = 0, actuators = 0, levels = 0;
   double seconds = 0;   // of an option
   SurveyValues random;  // of options of random actions
+};
+
+struct FilmedOption {
+  std::string behaviour, caption;
+  Displacement displacement;  // (K)
+  StateCell cell;             // (K)
+  double height = 0;          // metres
+  int flips = 0;
+  std::vector<Posture> path;                // (T + 1) the pitch since the start
+  std::vector<std::vector<Capsule>> poses;  // (T + 1, parts)
+};
+
+// films.json: the options that a run shows.
+struct FilmReel {
+  std::string world;
+  double seconds = 0;                   // of an action
+  std::vector<Coordinate> coordinates;  // (K)
+  std::vector<FilmedOption> options;
+
+  bool rotates() const;  // whether a coordinate counts turns
+
+  // Measures z from the lowest part of all, where the world has no ground.
+  void put_on_ground();
 };
 
 // A line of behaviours.jsonl.
@@ -50,12 +71,12 @@ struct SimulatorFiles {
   std::optional<FilmReel> films;
 };
 
-// The measures that a file says. Throws a UsageError where H or its interval is missing, and for
-// what is no number.
+// These throw a UsageError that names what is damaged: H or its interval missing, or what is no
+// number.
 PerMeasure<double> read_measures(const JsonObject& json);
-
 SurveyValues read_survey(const JsonObject& json);
 SimulatorTruth read_simulator_truth(const JsonObject& json);
+FilmReel read_films(const JsonObject& json);
 
 // The text of a behaviours.jsonl; what is said of parse_metrics holds here too.
 std::vector<BehaviourLine> parse_behaviours(std::string_view text, const std::string& path,

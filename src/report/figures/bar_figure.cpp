@@ -1,10 +1,9 @@
-#include "report/figures/bar_figure.h"
-
+// H split into D, the agent's own part, and N, the part of chance.
 #include <fmt/core.h>
 
 #include <algorithm>
 
-#include "report/figures/curve_figure.h"
+#include "report/figures/charts.h"
 #include "report/figures/palette.h"
 
 namespace vic {
@@ -13,81 +12,74 @@ namespace {
 constexpr double width = 460, left = 2, right = 14, top = 44, bottom = 34;
 constexpr double row_height = 40, bar_height = 14;
 
-struct Row {
-  std::string label;
-  int colour = -1;  // none: no learner
-  Estimate H;
-  std::optional<double> D, N;
-};
-
-std::vector<Row> rows_of(const WorldReport& world, const std::vector<SeriesSummary>& summaries) {
-  std::vector<Row> rows;
-  for (const SeriesSummary& one : summaries) {
-    const auto &H = one.values["H"], &D = one.values["D"], &N = one.values["N"];
-    if (!H) continue;
-    Row row{.label = one.label, .colour = one.colour, .H = *H, .D = {}, .N = {}};
-    if (D && N) row.D = D->mean, row.N = N->mean;
-    rows.push_back(std::move(row));
+// the series, and what they are compared with, whose colour is -1
+std::vector<SeriesSummary> rows_of(const WorldReport& world, std::vector<SeriesSummary> rows) {
+  std::erase_if(rows, [](const SeriesSummary& one) { return !one.values["H"]; });
+  const auto add = [&](const char* label, double H, std::optional<double> D,
+                       std::optional<double> N) {
+    const auto alone = [](double x) { return Estimate{.mean = x, .half = {}}; };
+    SeriesSummary& row = rows.emplace_back();
+    row.label = label;
+    row.colour = -1;
+    row.values["H"] = alone(H);
+    if (D) row.values["D"] = alone(*D);
+    if (N) row.values["N"] = alone(*N);
+  };
+  if (const auto H = world.H_at_D_max(), D = world.D_max(); H && D) {
+    add("the maximiser of D", *H, D, *H - *D);
   }
-  if (world.D_max() && world.H_at_D_max()) {
-    rows.push_back({.label = "the maximiser of D",
-                    .colour = -1,
-                    .H = {.mean = *world.H_at_D_max(), .half = {}, .n = 0},
-                    .D = world.D_max(),
-                    .N = *world.H_at_D_max() - *world.D_max()});
-  }
-  if (world.truth) {
-    rows.push_back({.label = "uniform policy",
-                    .colour = -1,
-                    .H = {.mean = world.truth->uniform_H, .half = {}, .n = 0},
-                    .D = world.truth->uniform_D,
-                    .N = world.truth->uniform_N});
+  if (const auto& truth = world.truth) {
+    add("uniform policy", truth->uniform_H, truth->uniform_D, truth->uniform_N);
   }
   return rows;
 }
 
-std::string values_text(const Row& row) {
-  if (!row.D) return fmt::format("H {:.3f}", row.H.mean);
-  return fmt::format("D {:.3f} + N {:.3f} = H {:.3f}", *row.D, *row.N, row.H.mean);
+bool is_split(const SeriesSummary& row) {
+  return row.values["D"] && row.values["N"];
 }
 
-template <class ToX>
-void draw_row(Svg& svg, const Row& row, double y, ToX x) {
-  const std::string tip =
-      fmt::format(" data-tip=\"{}\"", escape_markup(row.label + ": " + values_text(row)));
+std::string values_text(const SeriesSummary& row) {
+  if (!is_split(row)) return fmt::format("H {:.3f}", row.values["H"]->mean);
+  return fmt::format("D {:.3f} + N {:.3f} = H {:.3f}", row.values["D"]->mean, row.values["N"]->mean,
+                     row.values["H"]->mean);
+}
+
+void draw_row(Svg& svg, const SeriesSummary& row, double y, const Plot& plot) {
+  const auto bar = [&](double from, double to, const char* part) {
+    svg.rect(plot.x(from), y, plot.x(to) - plot.x(from), bar_height, part,
+             fmt::format(" data-tip=\"{}\"", escape_markup(row.label + ": " + values_text(row))));
+  };
   double indent = 0;
   if (row.colour >= 0) {
-    svg.circle(left + 4, y - 9, 4, fmt::format("swatch c{}", row.colour % series_colours));
+    svg.circle(left + 4, y - 9, 4, series_class("swatch", row.colour));
     indent = 13;
   }
   svg.text(left + indent, y - 5, row.colour >= 0 ? "name over" : "over", row.label);
   svg.text(width - right - 7, y - 5, "small over", values_text(row), "end");
-  if (row.D) {
-    svg.rect(x(0), y, x(*row.D) - x(0), bar_height, "control", tip);
-    svg.rect(x(*row.D), y, x(*row.D + *row.N) - x(*row.D), bar_height, "chance", tip);
+  if (is_split(row)) {
+    bar(0, row.values["D"]->mean, "control");
+    bar(row.values["D"]->mean, row.values["D"]->mean + row.values["N"]->mean, "chance");
   } else {
-    svg.rect(x(0), y, x(row.H.mean) - x(0), bar_height, "whole", tip);
+    bar(0, row.values["H"]->mean, "whole");
   }
-  if (row.H.half) {
-    const double low = x(std::max(0.0, row.H.mean - *row.H.half)),
-                 high = x(row.H.mean + *row.H.half);
-    const double middle = y + bar_height / 2;
+  if (row.values["H"]->half) {
+    const double low = plot.x(std::max(0.0, row.values["H"]->mean - *row.values["H"]->half));
+    const double high = plot.x(row.values["H"]->mean + *row.values["H"]->half),
+                 middle = y + bar_height / 2;
     svg.line(low, middle, high, middle, "whisker");
-    svg.line(low, middle - 3, low, middle + 3, "whisker");
-    svg.line(high, middle - 3, high, middle + 3, "whisker");
+    for (double end : {low, high}) svg.line(end, middle - 3, end, middle + 3, "whisker");
   }
 }
 
-template <class ToX>
-void draw_marks(Svg& svg, const WorldReport& world, double height, ToX x) {
+void draw_marks(Svg& svg, const WorldReport& world, const Plot& plot) {
   std::vector<CurveMark> marks;
   if (world.D_max()) marks.push_back({"D_max", *world.D_max(), "dash"});
   if (world.H_max()) marks.push_back({"H_max", *world.H_max(), ""});
   std::vector<double> places;
-  for (const CurveMark& mark : marks) places.push_back(x(mark.value));
+  for (const CurveMark& mark : marks) places.push_back(plot.x(mark.value));
   const auto labels = spread(places, 84, 40, width - right - 40);
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    svg.line(places[i], top - 24, places[i], height - bottom, "mark " + marks[i].style);
+    svg.line(places[i], top - 24, places[i], plot.bottom, "mark " + marks[i].style);
     svg.symbol(labels[i], top - 30, "small",
                fmt::format("{} {:.3f}", marks[i].label, marks[i].value), "middle");
   }
@@ -97,33 +89,35 @@ void draw_marks(Svg& svg, const WorldReport& world, double height, ToX x) {
 
 std::string draw_bars(const WorldReport& world, const std::vector<SeriesSummary>& summaries,
                       Form form) {
-  const std::vector<Row> rows = rows_of(world, summaries);
+  const std::vector<SeriesSummary> rows = rows_of(world, summaries);
   double largest = world.H_max().value_or(0);
-  for (const Row& row : rows) largest = std::max(largest, row.H.mean + row.H.half.value_or(0));
+  for (const SeriesSummary& row : rows)
+    largest = std::max(largest, row.values["H"]->mean + row.values["H"]->half.value_or(0));
   if (!(largest > 0)) largest = 1;
   const double height = top + row_height * static_cast<double>(rows.size()) + bottom;
-  const auto x = [&](double value) { return left + value / largest * (width - left - right); };
+  Plot plot{.left = left, .right = width - right, .top = top, .bottom = height - bottom};
+  plot.across = {0, largest};
 
   Svg svg(width, height, "H split into control D and chance N, " + world.label);
   for (double value : round_ticks(0, largest, 5)) {
-    svg.line(x(value), top, x(value), height - bottom, "grid");
-    svg.text(x(value), height - bottom + 15, "small", fmt::format("{:g}", value),
+    svg.line(plot.x(value), top, plot.x(value), plot.bottom, "grid");
+    svg.text(plot.x(value), plot.bottom + 15, "small", fmt::format("{:g}", value),
              value == 0 ? "start" : "middle");
   }
-  draw_marks(svg, world, height, x);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    draw_row(svg, rows[i], top + row_height * static_cast<double>(i) + 20, x);
+  draw_marks(svg, world, plot);
+  double y = top + 20;
+  for (const SeriesSummary& row : rows) draw_row(svg, row, std::exchange(y, y + row_height), plot);
+  svg.line(left, plot.bottom, plot.right, plot.bottom, "axis");
+  const auto legend = [&](double x, const char* part, const char* words) {
+    svg.rect(x, height - 11, 10, 10, part);
+    svg.text(x + 15, height - 2, "small", words);
+  };
+  legend(left, "control", "D, control");
+  legend(left + 84, "chance", "N, chance");
+  if (!std::all_of(rows.begin(), rows.end(), is_split)) {
+    legend(left + 166, "whole", "H, not split");
   }
-  svg.line(left, height - bottom, width - right, height - bottom, "axis");
-  svg.rect(left, height - 11, 10, 10, "control");
-  svg.text(left + 15, height - 2, "small", "D, control");
-  svg.rect(left + 84, height - 11, 10, 10, "chance");
-  svg.text(left + 99, height - 2, "small", "N, chance");
-  if (std::any_of(rows.begin(), rows.end(), [](const Row& row) { return !row.D; })) {
-    svg.rect(left + 166, height - 11, 10, 10, "whole");
-    svg.text(left + 181, height - 2, "small", "H, not split");
-  }
-  svg.text(width - right, height - 2, "small", "nats", "end");
+  svg.text(plot.right, height - 2, "small", "nats", "end");
   return svg.finish(form);
 }
 

@@ -1,8 +1,9 @@
-#include "report/figures/behaviour_figure.h"
-
+// What the options of a run did while it trained.
 #include <fmt/core.h>
 
 #include <algorithm>
+
+#include "report/figures/charts.h"
 
 namespace vic {
 namespace {
@@ -13,19 +14,15 @@ constexpr std::size_t most_columns = 48;
 // kinds beyond the colours of figures/palette.cpp begin again
 constexpr int colours = 9;
 
-struct Share {
-  std::string name;
-  double share = 0;
-};
-
-std::map<int, Share> shares_of(const BehaviourLine& line) {
-  std::map<int, Share> shares;
+// the share of each kind, and its name
+std::map<int, std::pair<double, std::string>> shares_of(const BehaviourLine& line) {
+  std::map<int, std::pair<double, std::string>> shares;
   long all = 0;
   for (const BehaviourCount& one : line.behaviours) all += one.options;
   for (const BehaviourCount& one : line.behaviours) {
-    Share& share = shares[one.kind];
-    share.name = one.kind_name;
-    share.share += static_cast<double>(one.options) / static_cast<double>(std::max(1L, all));
+    auto& [share, name] = shares[one.kind];
+    share += static_cast<double>(one.options) / static_cast<double>(std::max(1L, all));
+    name = one.kind_name;
   }
   return shares;
 }
@@ -34,12 +31,10 @@ std::map<int, Share> shares_of(const BehaviourLine& line) {
 
 BehaviourKinds behaviour_kinds(const WorldReport& world) {
   BehaviourKinds kinds;
-  for (const Series& series : world.series) {
-    for (const RunFiles& run : series.runs) {
-      if (!run.simulated) continue;
-      for (const BehaviourLine& line : run.simulated->behaviours) {
-        for (const BehaviourCount& one : line.behaviours) kinds[one.kind] = one.kind_name;
-      }
+  for (const RunFiles* run : world.runs()) {
+    if (!run->simulated) continue;
+    for (const BehaviourLine& line : run->simulated->behaviours) {
+      for (const BehaviourCount& one : line.behaviours) kinds[one.kind] = one.kind_name;
     }
   }
   return kinds;
@@ -47,25 +42,20 @@ BehaviourKinds behaviour_kinds(const WorldReport& world) {
 
 std::string draw_behaviours(const RunFiles& run, Form form) {
   if (!run.simulated || run.simulated->behaviours.empty()) return "";
-  const std::vector<BehaviourLine>& all = run.simulated->behaviours;
-  // thinned from the end, so that the last line stays
-  std::vector<const BehaviourLine*> lines;
-  const std::size_t n = all.size(), stride = (n + most_columns - 1) / most_columns;
-  for (std::size_t i = 0; i < n; ++i) {
-    if ((n - 1 - i) % stride == 0) lines.push_back(&all[i]);
-  }
+  const std::vector<BehaviourLine> lines = thinned(run.simulated->behaviours, most_columns);
   Svg svg(width, height, fmt::format("what options did during training, seed {}", run.seed));
   const double high = height - top - bottom;
   const double step = (width - left - right) / static_cast<double>(lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
     double y = height - bottom;
-    for (const auto& [kind, one] : shares_of(*lines[i])) {
-      if (one.share == 0) continue;
-      y -= one.share * high;
-      svg.rect(left + step * static_cast<double>(i), y, std::max(0.5, step - 1), one.share * high,
+    for (const auto& [kind, entry] : shares_of(lines[i])) {
+      const auto& [share, name] = entry;
+      if (share == 0) continue;
+      y -= share * high;
+      svg.rect(left + step * static_cast<double>(i), y, std::max(0.5, step - 1), share * high,
                fmt::format("b{}", kind % colours),
-               fmt::format(" data-tip=\"update {}: {} {:.1f} %\"", lines[i]->update,
-                           escape_markup(one.name), 100 * one.share));
+               fmt::format(" data-tip=\"update {}: {} {:.1f} %\"", lines[i].update,
+                           escape_markup(name), 100 * share));
     }
   }
   for (int percent : {0, 50, 100}) {
@@ -73,8 +63,8 @@ std::string draw_behaviours(const RunFiles& run, Form form) {
     svg.text(left - 6, y + 4, "small", fmt::format("{} %", percent), "end");
   }
   svg.line(left, height - bottom, width - right, height - bottom, "axis");
-  svg.text(left, height - 6, "small", fmt::format("{}", lines.front()->update));
-  svg.text(width - right, height - 6, "small", fmt::format("update {}", lines.back()->update),
+  svg.text(left, height - 6, "small", fmt::format("{}", lines.front().update));
+  svg.text(width - right, height - 6, "small", fmt::format("update {}", lines.back().update),
            "end");
   return svg.finish(form);
 }

@@ -1,5 +1,4 @@
-#include "report/figures/cell_figure.h"
-
+// Where the options of a simulated world end.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "report/figures/heat_figure.h"
 
 namespace vic {
 namespace {
@@ -15,11 +15,8 @@ namespace {
 // pixels of a panel, and of the words beside and below the cells
 constexpr double panel_width = 520, left = 34, below = 20;
 
-// the axes of the map: across, and upwards where there is a second
-struct Axes {
-  Coordinate across;
-  std::optional<Coordinate> up;
-};
+// the first coordinate goes across, the second, where there is one, upwards
+using Axes = std::vector<Coordinate>;
 
 // "+0.5", or "−1" where full bins are counted
 std::string number_text(const Coordinate& axis, int i) {
@@ -35,12 +32,12 @@ std::string value_text(const Coordinate& axis, int i) {
 }
 
 std::string name_of(const Axes& axes, int x, int y) {
-  const std::string across = value_text(axes.across, x);
-  return axes.up ? across + ", " + value_text(*axes.up, y) : across;
+  const std::string across = value_text(axes[0], x);
+  return axes.size() > 1 ? across + ", " + value_text(axes[1], y) : across;
 }
 
-int row_of(const Axes& axes, const StateCell& cell) {
-  return axes.up ? cell[1] : 0;
+int row_of(const StateCell& cell) {
+  return cell.size() > 1 ? cell[1] : 0;
 }
 
 Distribution distribution_of(const SurveyValues& survey, const Axes& axes) {
@@ -48,7 +45,7 @@ Distribution distribution_of(const SurveyValues& survey, const Axes& axes) {
   for (const CellCount& cell : survey.cell_list) all += cell.options;
   std::map<std::pair<int, int>, long> counts;
   for (const CellCount& one : survey.cell_list) {
-    counts[{one.cell[0], row_of(axes, one.cell)}] += one.options;
+    counts[{one.cell[0], row_of(one.cell)}] += one.options;
   }
   Distribution p;
   for (const auto& [at, options] : counts) {
@@ -58,23 +55,15 @@ Distribution distribution_of(const SurveyValues& survey, const Axes& axes) {
   return p;
 }
 
-Distribution mean_of(const std::vector<Distribution>& list) {
-  std::map<std::string, double> sum;
-  for (const Distribution& one : list) {
-    for (const auto& [cell, p] : one) sum[cell] += p / static_cast<double>(list.size());
-  }
-  return {sum.begin(), sum.end()};
-}
-
 // the cells that some option ended in lie within
 struct Bounds {
   int first = 0, last = 0, low = 0, high = 0;
 
-  void hold(const SurveyValues& survey, const Axes& axes) {
+  void hold(const SurveyValues& survey) {
     // one that flew off must not make all the others invisible
     constexpr int far = 400;
     for (const CellCount& one : survey.cell_list) {
-      const int x = one.cell[0], y = row_of(axes, one.cell);
+      const int x = one.cell[0], y = row_of(one.cell);
       if (std::abs(x) > far || std::abs(y) > far) continue;
       first = std::min(first, x), last = std::max(last, x);
       low = std::min(low, y), high = std::max(high, y);
@@ -94,34 +83,30 @@ HeatLayout layout_of(const Bounds& bounds, const Axes& axes) {
       layout.places.push_back({name_of(axes, place, row), x(place), y(row)});
     }
     // words need some height
-    if (axes.up && (layout.cell >= 11 || row == 0 || row == bounds.high || row == bounds.low)) {
-      layout.labels.push_back({left - 6, y(row) + 4, number_text(*axes.up, row), "end"});
+    if (axes.size() > 1 &&
+        (layout.cell >= 11 || row == 0 || row == bounds.high || row == bounds.low)) {
+      layout.labels.push_back({left - 6, y(row) + 4, number_text(axes[1], row), "end"});
     }
   }
   layout.width = left + layout.cell * across + 1;
   layout.height = layout.cell * rows + 2 + below;
   // round numbers, as many as have room
-  const double bin = axes.across.bins.width;
+  const double bin = axes[0].bins.width;
   for (double tick : round_ticks(bounds.first * bin, bounds.last * bin, across > 8 ? 5 : 1)) {
     const double at = left + layout.cell * (tick / bin - bounds.first + 0.5);
     if (at < left + 8 || at > layout.width - 8) continue;
-    layout.labels.push_back({at, layout.height - 6,
-                             tick == 0 ? "0 " + axes.across.unit : signed_text(tick, 0), "middle"});
+    layout.labels.push_back(
+        {at, layout.height - 6, tick == 0 ? "0 " + axes[0].unit : signed_text(tick, 0), "middle"});
   }
   return layout;
 }
 
 // the coordinates of whoever has some
 Axes axes_of(const WorldReport& world) {
-  const auto axes = [](const SurveyValues& survey) {
-    Axes found{survey.coordinates[0], {}};
-    if (survey.coordinates.size() > 1) found.up = survey.coordinates[1];
-    return found;
-  };
-  if (world.baseline) return axes(world.baseline->random);
+  if (world.baseline) return world.baseline->random.coordinates;
   for (const Series& series : world.series) {
     for (const RunFiles* run : series.finished()) {
-      if (run->result->survey) return axes(*run->result->survey);
+      if (run->result->survey) return run->result->survey->coordinates;
     }
   }
   return {};
@@ -133,30 +118,17 @@ HeatFigure cell_figure(const WorldReport& world) {
   HeatFigure figure;
   Bounds bounds;
   const Axes axes = axes_of(world);
-  for (const Series& series : world.series) {
-    std::vector<Distribution> all;
-    HeatPanel panel{.title = series.label, .colour = series.colour, .choices = {}};
-    for (const RunFiles* run : series.finished()) {
-      if (!run->result->survey) continue;
-      bounds.hold(*run->result->survey, axes);
-      all.push_back(distribution_of(*run->result->survey, axes));
-      panel.choices.emplace_back("seed " + std::to_string(run->seed), all.back());
-    }
-    if (all.empty()) continue;
-    panel.choices.insert(panel.choices.begin(), {"mean", mean_of(all)});
-    figure.panels.push_back(std::move(panel));
-  }
+  const auto visit = [&](const SurveyValues& survey) {
+    bounds.hold(survey);
+    return distribution_of(survey, axes);
+  };
+  figure.panels = series_panels(world, [&](const FinalValues& run) {
+    return run.survey ? std::optional(visit(*run.survey)) : std::nullopt;
+  });
   if (world.baseline) {
-    const SurveyValues& random = world.baseline->random;
-    bounds.hold(random, axes);
-    figure.panels.push_back({"random actions", -1, {{"mean", distribution_of(random, axes)}}});
+    figure.panels.push_back({"random actions", -1, {{"mean", visit(world.baseline->random)}}});
   }
-  for (const HeatPanel& panel : figure.panels) {
-    for (const auto& [choice, distribution] : panel.choices) {
-      for (const auto& [cell, p] : distribution) figure.largest = std::max(figure.largest, p);
-    }
-  }
-  figure.layout = layout_of(bounds, axes);
+  if (!figure.panels.empty()) figure.layout = layout_of(bounds, axes);
   return figure;
 }
 

@@ -3,41 +3,151 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "base/text.h"
-#include "report/figures/film_parts.h"
 #include "sim/behaviour.h"
 
 namespace vic {
 namespace {
 
-// pixels
-constexpr double width = 960, gap = 10, header = 52, between = 14;
+// pixels; the ground is below z = 0, the words above the sky
+constexpr double width = 960, gap = 10, header = 52, between = 14, ground = 22, words = 20;
 constexpr int columns = 5;
 constexpr double frame_width = (width - (columns - 1) * gap) / columns;
 
-// all of the path, with the moments of the frames on it
-FilmView path_view(const Film& film) {
-  double low = 1e300, high = -1e300;
-  for (const FilmFrame& frame : film.frames) {
-    const FilmBox box = box_of(frame);
-    low = std::min(low, box.x1 - 0.1);
-    high = std::max(high, box.x2 + 0.1);
+// A window onto the world: metres to pixels.
+struct View {
+  double left = 0;     // pixels of the window's left edge
+  double bottom = 0;   // pixels of z = 0
+  Extent metres = {};  // at the left and the right edge
+  double scale = 0;    // pixels a metre
+
+  double x(double x_metres) const { return left + scale * (x_metres - metres.low); }
+  double y(double z) const { return bottom - scale * z; }
+};
+
+// metres that every frame of a film shows
+struct Field {
+  double wide = 1.9, high = 1.3;
+};
+
+// metres that the parts take up
+struct Box {
+  Extent x;
+  double top = 0;
+};
+
+Box box_of(const FilmFrame& frame) {
+  Box box;
+  for (const Capsule& c : frame.capsules) {
+    for (double x : {c.x1, c.x2}) box.x.hold(x - c.r), box.x.hold(x + c.r);
+    box.top = std::max({box.top, c.z1 + c.r, c.z2 + c.r});
   }
-  for (const auto& [x, z] : film.path) {
-    low = std::min(low, x);
-    high = std::max(high, x);
-  }
-  constexpr double largest = 90;
-  const double scale = std::min(largest, width / (high - low));
-  const double middle = (low + high) / 2, half = width / scale / 2;
-  return {.x_left = middle - half, .x_right = middle + half, .scale = scale};
+  return box;
 }
 
-void draw_path(Svg& svg, const Film& film, const FilmView& view, double height) {
+Field field_of(const Film& film) {
+  Field field;
+  for (const FilmFrame& frame : film.frames) {
+    const Box box = box_of(frame);
+    field.wide = std::max(field.wide, box.x.high - box.x.low + 0.2);
+    field.high = std::max(field.high, box.top + 0.1);
+  }
+  return field;
+}
+
+// limbs after the first few begin again
+std::string limb_class(int limb) {
+  return limb < 0 ? "fixed" : fmt::format("l{}", limb == 0 ? 0 : 1 + (limb - 1) % 4);
+}
+
+// limbs one by one, each with a rim that lets it stand out from the last, the trunk on top; `more`
+// classes on each of them
+void draw_parts(Svg& svg, const View& view, const std::vector<Capsule>& capsules,
+                const std::string& more) {
+  int limbs = 0;
+  for (const Capsule& capsule : capsules) limbs = std::max(limbs, capsule.limb);
+  std::vector<int> order = {-1};
+  for (int limb = limbs; limb >= 0; --limb) order.push_back(limb);
+  const auto draw = [&](int limb, const std::string& classes, double rim) {
+    for (const Capsule& c : capsules) {
+      if (c.limb != limb) continue;
+      svg.line(view.x(c.x1), view.y(c.z1), view.x(c.x2), view.y(c.z2), classes + more,
+               fmt::format(" stroke-width=\"{:.2f}\"", 2 * c.r * view.scale + rim));
+    }
+  };
+  for (int limb : order) {
+    draw(limb, "halo", 2.5);
+    draw(limb, "limb " + limb_class(limb), 0);
+  }
+}
+
+// the ground with a mark every so many metres, so that one sees where the window is
+void draw_ground(Svg& svg, const View& view, double metres_a_mark) {
+  const double right = view.x(view.metres.high);
+  svg.rect(view.left, view.bottom, right - view.left, ground, "ground");
+  svg.line(view.left, view.bottom, right, view.bottom, "axis");
+  for (double k = std::ceil(view.metres.low / metres_a_mark); k * metres_a_mark <= view.metres.high;
+       ++k) {
+    const double at = view.x(k * metres_a_mark);
+    svg.line(at, view.bottom, at, view.bottom + 5, "axis");
+    // words that would be cut off are left out
+    if (at - view.left < 18 || right - at < 18) continue;
+    svg.text(at, view.bottom + 17, "small", k == 0 ? "0" : signed_text(k * metres_a_mark, 0) + " m",
+             "middle");
+  }
+}
+
+// the points of the path inside of the window, up to a step
+void draw_trail(Svg& svg, const View& view, const Film& film, std::size_t last) {
+  std::vector<std::pair<double, double>> points;
+  for (std::size_t i = 0; i <= last && i < film.path.size(); ++i) {
+    const Posture& at = film.path[i];
+    if (at.x < view.metres.low || at.x > view.metres.high) {
+      points.clear();
+      continue;
+    }
+    points.emplace_back(view.x(at.x), view.y(at.z));
+  }
+  svg.path(points, "trail");
+}
+
+// a moment in a window of its own, whose left, bottom and scale the view says
+void draw_frame(Svg& svg, const Film& film, const FilmFrame& frame, const Field& field, View view) {
+  const Box box = box_of(frame);
+  view.metres.low = (box.x.low + box.x.high - field.wide) / 2;
+  view.metres.high = view.metres.low + field.wide;
+  const double sky = view.scale * field.high + words, wide = view.scale * field.wide;
+  svg.rect(view.left, view.bottom - sky, wide, sky, "sky");
+  draw_ground(svg, view, 1);
+  draw_trail(svg, view, film, frame.step);
+  draw_parts(svg, view, frame.capsules, "");
+  const double at = view.bottom - sky + 15;
+  // a narrow window has room for one of the two
+  svg.text(view.left + 8, at, "small", fmt::format("{:.2f} s", frame.seconds));
+  if (wide < 120 || !frame.turns) return;
+  svg.text(view.left + wide - 8, at, "small", signed_text(*frame.turns, 2) + " turns", "end");
+}
+
+// all of the path, with the moments of the frames on it
+View path_view(const Film& film) {
+  Extent metres;
+  for (const FilmFrame& frame : film.frames) {
+    const Box box = box_of(frame);
+    metres.hold(box.x.low - 0.1), metres.hold(box.x.high + 0.1);
+  }
+  for (const Posture& at : film.path) metres.hold(at.x);
+  constexpr double largest = 90;
+  const double scale = std::min(largest, width / (metres.high - metres.low));
+  const double middle = (metres.low + metres.high) / 2, half = width / scale / 2;
+  return {.metres = {middle - half, middle + half}, .scale = scale};
+}
+
+void draw_path(Svg& svg, const Film& film, const View& view, double height) {
   svg.rect(0, view.bottom - height, width, height, "sky");
-  const double metres = view.x_right - view.x_left;
+  const double metres = view.metres.high - view.metres.low;
   draw_ground(svg, view, metres > 40 ? 5 : metres > 20 ? 2 : 1);
   for (const FilmFrame& frame : film.frames) draw_parts(svg, view, frame.capsules, " ghost");
   draw_trail(svg, view, film, film.path.size());
@@ -46,65 +156,42 @@ void draw_path(Svg& svg, const Film& film, const FilmView& view, double height) 
   }
 }
 
-// whether the next frame is that of this step; the first and the last state are always seen
-bool is_due(const Film& film, std::size_t step, std::size_t steps, int frames) {
-  const double due = static_cast<double>(film.frames.size()) * static_cast<double>(steps - 1) /
-                     std::max(1, frames - 1);
-  return static_cast<double>(step) + 0.5 >= due;
-}
-
-// where there is no ground: z from the lowest part that was met
-void lift(Film& film, double lowest) {
-  for (auto& [x, z] : film.path) z -= lowest;
-  for (FilmFrame& frame : film.frames) {
-    frame.posture.z -= lowest;
-    for (Capsule& part : frame.capsules) part.z1 -= lowest, part.z2 -= lowest;
-  }
-}
-
 }  // namespace
 
 Film film_of(const Simulator& world, Viewer& viewer, std::span<const double> states, int frames) {
   const SimulatorSpec& spec = world.spec();
   const auto n = static_cast<std::size_t>(spec.n());
-  const std::size_t steps = states.size() / n;
   const Behaviour behaviour = behaviour_of(world, viewer, states);
-  Film film{.title = behaviour.name, .caption = behaviour.caption, .frames = {}, .path = {}};
-  double lowest = 1e300;
-  Posture start;
-  for (std::size_t step = 0; step < steps; ++step) {
-    viewer.put(states.subspan(step * n, n));
-    const Posture posture = viewer.posture();
-    if (step == 0) start = posture;
-    film.path.emplace_back(posture.x, posture.z);
-    const std::vector<Capsule> parts = viewer.parts();
-    for (const Capsule& part : parts) {
-      lowest = std::min(lowest, std::min(part.z1, part.z2) - part.r);
-    }
-    if (!is_due(film, step, steps, frames)) continue;
-    FilmFrame& frame = film.frames.emplace_back();
-    frame.seconds = static_cast<double>(step) * spec.seconds;
-    if (spec.rotation() >= 0) frame.turns = turns_between(start, posture);
-    frame.posture = posture;
-    frame.capsules = parts;
-    frame.step = step;
+  FilmReel reel;
+  reel.seconds = spec.seconds;
+  reel.coordinates = spec.coordinates;
+  FilmedOption& option = reel.options.emplace_back();
+  option.behaviour = behaviour.name;
+  option.caption = behaviour.caption;
+  for (std::size_t at = 0; at + n <= states.size(); at += n) {
+    viewer.put(states.subspan(at, n));
+    option.path.push_back(viewer.posture());
+    option.poses.push_back(viewer.parts());
   }
-  if (!spec.ground) lift(film, lowest);
-  return film;
+  const double start = option.path[0].pitch;
+  for (Posture& at : option.path) at.pitch -= start;
+  if (!spec.ground) reel.put_on_ground();
+  return film_of(reel, option, frames);
 }
 
 Film film_of(const FilmReel& reel, const FilmedOption& option, int frames) {
-  Film film;
-  film.title = option.behaviour;
-  film.caption = option.caption;
-  for (std::size_t step = 0; step < option.path.size(); ++step) {
-    const Posture& posture = option.path[step];
-    film.path.emplace_back(posture.x, posture.z);
-    if (!is_due(film, step, option.path.size(), frames)) continue;
+  Film film{
+      .title = option.behaviour, .caption = option.caption, .frames = {}, .path = option.path};
+  const std::size_t steps = film.path.size();
+  for (std::size_t step = 0; step < steps; ++step) {
+    // the first and the last state are always seen
+    const double due = static_cast<double>(film.frames.size()) * static_cast<double>(steps - 1) /
+                       std::max(1, frames - 1);
+    if (static_cast<double>(step) + 0.5 < due) continue;
     FilmFrame& frame = film.frames.emplace_back();
     frame.seconds = static_cast<double>(step) * reel.seconds;
-    if (reel.rotates()) frame.turns = posture.pitch / (2 * std::numbers::pi);
-    frame.posture = posture;
+    frame.posture = film.path[step];
+    if (reel.rotates()) frame.turns = frame.posture.pitch / (2 * std::numbers::pi);
     frame.capsules = option.poses[step];
     frame.step = step;
   }
@@ -112,22 +199,22 @@ Film film_of(const FilmReel& reel, const FilmedOption& option, int frames) {
 }
 
 std::string draw_film(const Film& film, Form form) {
-  const FilmField field = field_of(film);
+  const Field field = field_of(film);
   const double scale = frame_width / field.wide;
-  const double row = scale * field.high + film_words + film_ground + between;
+  const double row = scale * field.high + words + ground + between;
   const int rows = (static_cast<int>(film.frames.size()) + columns - 1) / columns;
-  FilmView path = path_view(film);
+  View path = path_view(film);
   const double path_height = path.scale * field.high + 8;
   path.bottom = header + rows * row + path_height;
-  Svg svg(width, path.bottom + film_ground, film.title + ": " + film.caption);
+  Svg svg(width, path.bottom + ground, film.title + ": " + film.caption);
   svg.text(0, 18, "name", film.title, "start", " style=\"font-size:16px\"");
   svg.text(0, 38, "small", film.caption);
   for (std::size_t i = 0; i < film.frames.size(); ++i) {
     const int line = static_cast<int>(i) / columns, column = static_cast<int>(i) % columns;
-    const FilmView view{.left = column * (frame_width + gap),
-                        .bottom = header + (line + 1) * row - film_ground - between,
-                        .scale = scale};
-    draw_frame(svg, film, film.frames[i], field, view);
+    draw_frame(svg, film, film.frames[i], field,
+               {.left = column * (frame_width + gap),
+                .bottom = header + (line + 1) * row - ground - between,
+                .scale = scale});
   }
   draw_path(svg, film, path, path_height);
   return svg.finish(form);
@@ -135,17 +222,17 @@ std::string draw_film(const Film& film, Form form) {
 
 std::string draw_film_sheet(const std::vector<Film>& films, const std::string& title, Form form) {
   // a field that suits all, so that parts are equally large
-  FilmField field;
+  Field field;
   std::size_t across = 1;
   for (const Film& film : films) {
-    const FilmField one = field_of(film);
+    const Field one = field_of(film);
     field = {std::max(field.wide, one.wide), std::max(field.high, one.high)};
     across = std::max(across, film.frames.size());
   }
-  constexpr double space = 4, head = 40, words = 22;
+  constexpr double space = 4, head = 40, names = 22;
   const auto n = static_cast<double>(across);
   const double frame = (width - (n - 1) * space) / n, scale = frame / field.wide;
-  const double row = words + scale * field.high + film_words + film_ground + between;
+  const double row = names + scale * field.high + words + ground + between;
   Svg svg(width, head + row * static_cast<double>(films.size()), title);
   svg.text(0, 18, "name", title, "start", " style=\"font-size:16px\"");
   for (std::size_t i = 0; i < films.size(); ++i) {
@@ -153,10 +240,10 @@ std::string draw_film_sheet(const std::vector<Film>& films, const std::string& t
     svg.text(0, top + 14, "name", films[i].title);
     svg.text(width, top + 14, "small", films[i].caption, "end");
     for (std::size_t k = 0; k < films[i].frames.size(); ++k) {
-      const FilmView view{.left = static_cast<double>(k) * (frame + space),
-                          .bottom = top + row - film_ground - between,
-                          .scale = scale};
-      draw_frame(svg, films[i], films[i].frames[k], field, view);
+      draw_frame(svg, films[i], films[i].frames[k], field,
+                 {.left = static_cast<double>(k) * (frame + space),
+                  .bottom = top + row - ground - between,
+                  .scale = scale});
     }
   }
   return svg.finish(form);

@@ -4,10 +4,9 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "report/data/film_files.h"
+#include "report/data/simulator_files.h"
 #include "report/figures/svg.h"
 
 namespace vic {
@@ -23,7 +22,7 @@ struct FilmFrame {
 struct Film {
   std::string title, caption;
   std::vector<FilmFrame> frames;
-  std::vector<std::pair<double, double>> path;  // x and z of the posture at every step
+  std::vector<Posture> path;  // at every step
 };
 
 // About `frames` moments of an option, evenly over its states, (steps, n). The viewer is used to

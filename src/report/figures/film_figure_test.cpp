@@ -21,7 +21,7 @@ TEST(Film, ShowsTheFirstAndTheLastMomentAndTheWholePath) {
   EXPECT_DOUBLE_EQ(film.frames.back().seconds, 5);
   EXPECT_EQ(film.path.size(), 101u);
   EXPECT_EQ(film.frames[0].turns, 0);
-  EXPECT_EQ(film.path.back().first, states[100 * 18]);
+  EXPECT_EQ(film.path.back().x, states[100 * 18]);
   EXPECT_EQ(film.frames[4].capsules.size(), 8u);
 }
 

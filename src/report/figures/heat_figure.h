@@ -1,6 +1,8 @@
-// p(s_f) on the world's own picture: a panel for each series and for each optimum.
+// Numbers of states on the world's own picture, above all p(s_f).
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -31,19 +33,8 @@ struct HeatLayout {
   std::vector<Label> labels;  // beside the cells
 };
 
-// How a cell looks: its heat class, -1 for a state without a value, and its number where the cell
-// has room for it.
-struct CellLook {
-  int level = 0;
-  std::string text;
-};
-
 // Below this a number does not fit into a cell.
 inline constexpr double smallest_with_number = 24;
-
-// Draws the states of a layout at (dx, dy); `looks` are those of the places.
-void draw_cells(Svg& svg, const HeatLayout& layout, const std::vector<CellLook>& looks, double dx,
-                double dy);
 
 // A panel: one distribution, or those of several seeds and their mean, which is the first.
 struct HeatPanel {
@@ -57,11 +48,23 @@ struct HeatPanel {
 struct HeatFigure {
   HeatLayout layout;
   std::vector<HeatPanel> panels;
-  double largest = 0;  // p of the darkest colour: the same in all panels
+
+  // p of the darkest colour: the same in all panels.
+  double largest() const;
 };
 
-// Empty panels where the runs are not finished and the truth is not known.
+// Panels for the series that have finished runs and for the optima, where they are known.
 HeatFigure heat_figure(const WorldReport& world);
+
+// The cells of a simulated world: panels for the series that have finished runs and for random
+// actions. The first coordinate goes from left to right, the second upwards; cells that differ in
+// further ones are added up.
+HeatFigure cell_figure(const WorldReport& world);
+
+// A panel for each series that has runs with a distribution.
+std::vector<HeatPanel> series_panels(
+    const WorldReport& world,
+    const std::function<std::optional<Distribution>(const FinalValues&)>& distribution_of);
 
 // The layout of a picture; of a world without one, its states line by line.
 HeatLayout layout_of(const WorldPicture& picture);
@@ -77,5 +80,13 @@ std::string draw_heat_sheet(const HeatFigure& figure, Form form);
 
 // The scale from 0 to the largest p.
 std::string draw_heat_scale(const HeatFigure& figure, Form form);
+
+// Numbers of states, from their least to their largest.
+struct ValuePanel {
+  std::string title;
+  std::vector<std::optional<double>> values;  // of the places of the layout
+};
+std::string draw_value_sheet(const HeatLayout& layout, const std::vector<ValuePanel>& panels,
+                             const std::string& label, Form form);
 
 }  // namespace vic

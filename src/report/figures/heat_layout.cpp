@@ -40,27 +40,29 @@ void add_edges(HeatLayout& layout, const WorldPicture& picture) {
   }
 }
 
-// the likeliest ways; the panels of the series come first
-void add_routes(HeatFigure& figure, const WorldReport& world) {
-  const HeatLayout& layout = figure.layout;
-  if (layout.round || layout.cell >= smallest_with_number) return;
+// the start, and the likeliest ways; the panels of the series come first
+void add_start_and_routes(HeatFigure& figure, const WorldReport& world) {
+  HeatLayout& layout = figure.layout;
   std::map<std::string, int> place_of;
   for (const auto& place : layout.places) {
     place_of.emplace(place.state, static_cast<int>(place_of.size()));
   }
-  std::size_t k = 0;
+  if (world.truth && place_of.contains(world.truth->start)) {
+    layout.start = place_of.at(world.truth->start);
+  }
+  if (layout.round || layout.cell >= smallest_with_number) return;
+  auto panel = figure.panels.begin();
   for (const Series& series : world.series) {
-    if (series.finished().empty()) continue;
-    HeatPanel& panel = figure.panels[k++];
-    for (const RunFiles* run : series.finished()) {
+    const auto runs = series.finished();
+    for (const RunFiles* run : runs) {
       std::vector<int> route;
       for (const std::string& state : run->result->route) {
         if (place_of.contains(state)) route.push_back(place_of.at(state));
       }
-      if (route.size() > 1) {
-        panel.routes.emplace_back("seed " + std::to_string(run->seed), std::move(route));
-      }
+      if (route.size() < 2) continue;
+      panel->routes.emplace_back("seed " + std::to_string(run->seed), std::move(route));
     }
+    if (!runs.empty()) ++panel;
   }
 }
 
@@ -116,39 +118,25 @@ HeatLayout layout_of(const std::set<std::string>& states) {
 
 HeatFigure heat_figure(const WorldReport& world) {
   HeatFigure figure;
-  for (const Series& series : world.series) {
-    const auto runs = series.finished();
-    if (runs.empty()) continue;
-    HeatPanel panel{.title = series.label, .colour = series.colour, .choices = {}};
-    panel.choices.emplace_back("mean", series.mean_p_f());
-    for (const RunFiles* run : runs) {
-      panel.choices.emplace_back("seed " + std::to_string(run->seed), run->result->p_f);
-    }
-    figure.panels.push_back(std::move(panel));
-  }
+  figure.panels = series_panels(world, [](const FinalValues& run) { return run.p_f; });
   if (world.truth) {
     figure.panels.push_back({"the maximiser of H", -1, {{"mean", world.truth->p_f}}});
     if (world.truth->p_f_at_D_max) {
       figure.panels.push_back({"the maximiser of D", -1, {{"mean", *world.truth->p_f_at_D_max}}});
     }
   }
-  std::set<std::string> states;
-  for (const HeatPanel& panel : figure.panels) {
-    for (const auto& [choice, distribution] : panel.choices) {
-      for (const auto& [state, p] : distribution) {
-        states.insert(state);
-        figure.largest = std::max(figure.largest, p);
+  if (world.truth && world.truth->picture) {
+    figure.layout = layout_of(*world.truth->picture);
+  } else {
+    std::set<std::string> states;
+    for (const HeatPanel& panel : figure.panels) {
+      for (const auto& [choice, distribution] : panel.choices) {
+        for (const auto& [state, p] : distribution) states.insert(state);
       }
     }
+    figure.layout = layout_of(states);
   }
-  const bool picture = world.truth && world.truth->picture;
-  figure.layout = picture ? layout_of(*world.truth->picture) : layout_of(states);
-  for (std::size_t i = 0; world.truth && i < figure.layout.places.size(); ++i) {
-    if (figure.layout.places[i].state == world.truth->start) {
-      figure.layout.start = static_cast<int>(i);
-    }
-  }
-  add_routes(figure, world);
+  add_start_and_routes(figure, world);
   return figure;
 }
 

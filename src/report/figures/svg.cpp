@@ -2,7 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "report/figures/palette.h"
 
@@ -20,27 +23,12 @@ std::string number(double x) {
 }  // namespace
 
 std::string escape_markup(std::string_view text) {
+  constexpr std::string_view special = "&<>\"'";
+  constexpr std::array names = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
   std::string out;
   for (char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
+    const std::size_t i = special.find(c);
+    out += i == std::string_view::npos ? std::string(1, c) : names[i];
   }
   return out;
 }
@@ -50,20 +38,20 @@ Svg::Svg(double width, double height, std::string label)
 
 void Svg::rect(double x, double y, double width, double height, std::string_view classes,
                std::string_view more) {
-  body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"{}\"{}/>\n",
-                       number(x), number(y), number(width), number(height), classes, more);
+  elements_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"{}\"{}/>\n",
+                           number(x), number(y), number(width), number(height), classes, more);
 }
 
 void Svg::circle(double x, double y, double radius, std::string_view classes,
                  std::string_view more) {
-  body_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" class=\"{}\"{}/>\n", number(x),
-                       number(y), number(radius), classes, more);
+  elements_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" class=\"{}\"{}/>\n", number(x),
+                           number(y), number(radius), classes, more);
 }
 
 void Svg::line(double x1, double y1, double x2, double y2, std::string_view classes,
                std::string_view more) {
-  body_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" class=\"{}\"{}/>\n",
-                       number(x1), number(y1), number(x2), number(y2), classes, more);
+  elements_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" class=\"{}\"{}/>\n",
+                           number(x1), number(y1), number(x2), number(y2), classes, more);
 }
 
 void Svg::path(const std::vector<std::pair<double, double>>& points, std::string_view classes,
@@ -73,14 +61,14 @@ void Svg::path(const std::vector<std::pair<double, double>>& points, std::string
   for (const auto& [x, y] : points) {
     d += fmt::format("{}{} {}", d.empty() ? "M" : "L", number(x), number(y));
   }
-  body_ += fmt::format("<path d=\"{}{}\" class=\"{}\"{}/>\n", d, end, classes, more);
+  elements_ += fmt::format("<path d=\"{}{}\" class=\"{}\"{}/>\n", d, end, classes, more);
 }
 
 void Svg::put_text(double x, double y, std::string_view classes, std::string_view anchor,
                    std::string_view more, const std::string& inside) {
   const std::string place = anchor == "start" ? "" : fmt::format(" text-anchor=\"{}\"", anchor);
-  body_ += fmt::format("<text x=\"{}\" y=\"{}\" class=\"{}\"{}{}>{}</text>\n", number(x), number(y),
-                       classes, place, more, inside);
+  elements_ += fmt::format("<text x=\"{}\" y=\"{}\" class=\"{}\"{}{}>{}</text>\n", number(x),
+                           number(y), classes, place, more, inside);
 }
 
 void Svg::text(double x, double y, std::string_view classes, std::string_view words,
@@ -91,12 +79,12 @@ void Svg::text(double x, double y, std::string_view classes, std::string_view wo
 void Svg::symbol(double x, double y, std::string_view classes, std::string_view words,
                  std::string_view anchor) {
   const Symbol symbol = split_symbol(words);
-  std::string inside = escape_markup(symbol.base);
-  if (!symbol.below.empty()) {
-    // what follows comes up again
-    inside += fmt::format("<tspan dy=\"3\" class=\"sub\">{}</tspan><tspan dy=\"-3\">{}</tspan>",
-                          escape_markup(symbol.below), escape_markup(symbol.rest));
-  }
+  std::string inside = escape_markup(symbol.base), rest = escape_markup(symbol.rest);
+  // what follows a subscript comes up again
+  inside += symbol.below.empty()
+                ? rest
+                : fmt::format("<tspan dy=\"3\" class=\"sub\">{}</tspan><tspan dy=\"-3\">{}</tspan>",
+                              escape_markup(symbol.below), rest);
   put_text(x, y, classes, anchor, "", inside);
 }
 
@@ -106,24 +94,25 @@ std::string Svg::finish(Form form) const {
   const std::string name = escape_markup(label_);
   if (form == Form::inline_part) {
     return fmt::format("<svg class=\"fig\" {} role=\"img\" aria-label=\"{}\">\n{}</svg>\n", size,
-                       name, body_);
+                       name, elements_);
   }
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"fig\" {} role=\"img\">\n"
       "<title>{}</title>\n<style>{}</style>\n{}</svg>\n",
-      size, name, standalone_css(), body_);
+      size, name, standalone_css(), elements_);
 }
 
 Symbol split_symbol(std::string_view text) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  std::size_t base = 0;
-  while (base < text.size() && letter(text[base])) ++base;
-  std::size_t end = base;
-  while (end < text.size() && (letter(text[end]) || text[end] == '_')) ++end;
-  if (base == 0 || end < base + 2) return {std::string(text), "", ""};
-  std::string below(text.substr(base + 1, end - base - 1));
-  for (char& c : below) c = c == '_' ? ' ' : c;
-  return {std::string(text.substr(0, base)), below, std::string(text.substr(end))};
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  const std::size_t word = std::min(text.find_first_not_of(letters), text.size());
+  const std::size_t base = std::min(text.find('_'), word);
+  if (base == 0 || word < base + 2) {
+    const std::size_t end = std::min(std::max<std::size_t>(base, 1), text.size());
+    return {text.substr(0, end), "", text.substr(end)};
+  }
+  std::string below(text.substr(base + 1, word - base - 1));
+  std::replace(below.begin(), below.end(), '_', ' ');
+  return {text.substr(0, base), below, text.substr(word)};
 }
 
 std::vector<double> round_ticks(double low, double high, int count) {
@@ -131,11 +120,8 @@ std::vector<double> round_ticks(double low, double high, int count) {
   if (!(span > 0)) return {low};
   const double raw = span / count, power = std::pow(10.0, std::floor(std::log10(raw)));
   double step = 10 * power;
-  for (double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= raw) {
-      step = factor * power;
-      break;
-    }
+  for (double factor : {5.0, 2.0, 1.0}) {
+    if (factor * power >= raw) step = factor * power;
   }
   std::vector<double> ticks;
   for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * span; ++i) {
@@ -143,6 +129,46 @@ std::vector<double> round_ticks(double low, double high, int count) {
     ticks.push_back(i == 0 ? 0 : i * step);
   }
   return ticks;
+}
+
+std::vector<double> spread(std::vector<double> places, double distance, double low, double high) {
+  std::vector<std::size_t> order(places.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+  // down from the first, then up from the last
+  double next = low;
+  for (std::size_t i : order) {
+    places[i] = std::max(places[i], next);
+    next = places[i] + distance;
+  }
+  double room = high;
+  for (auto i = order.rbegin(); i != order.rend(); ++i) {
+    places[*i] = std::min(places[*i], room);
+    room = places[*i] - distance;
+  }
+  return places;
+}
+
+void Extent::hold(double value) {
+  low = std::min(low, value);
+  high = std::max(high, value);
+}
+
+void Plot::draw_axes(Svg& svg, std::string_view words) const {
+  const auto tick_text = [](double value) {
+    return fmt::format("{:g}", std::abs(value) < 1e-12 ? 0.0 : value);
+  };
+  for (double value : round_ticks(up.low, up.high, 5)) {
+    svg.line(left, y(value), right, y(value), "grid");
+    svg.text(left - 8, y(value) + 4, "small", tick_text(value), "end");
+  }
+  svg.line(left, bottom, right, bottom, "axis");
+  for (double value : round_ticks(across.low, across.high, 6)) {
+    svg.line(x(value), bottom, x(value), bottom + 4, "axis");
+    svg.text(x(value), bottom + 17, "small", tick_text(value), "middle");
+  }
+  svg.text(right, bottom + 32, "small", words, "end");
 }
 
 }  // namespace vic

@@ -1,7 +1,9 @@
-// A small writer of SVG. Looks are classes (report/palette.h); a figure is part of the page or a
-// file of its own.
+// A small writer of SVG, and what the figures have in common: ranges, ticks, axes, places for
+// labels. Looks are classes (report/figures/palette.h); a figure is part of the page or a file of
+// its own.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,16 +45,47 @@ class Svg {
                 std::string_view more, const std::string& inside);
 
   double width_, height_;
-  std::string label_, body_;
+  std::string label_, elements_;
 };
 
-// "H_at_D_max 1.83" cut into "H", "at D max" and " 1.83"; a text without a subscript is all base.
+// The beginning of a text, "H_at_D_max 1.83" cut into "H", "at D max" and " 1.83": a word or a
+// single character, its subscript where it has one, and what follows.
 struct Symbol {
-  std::string base, below, rest;
+  std::string_view base;
+  std::string below;
+  std::string_view rest;
 };
 Symbol split_symbol(std::string_view text);
 
 // Round numbers that cover [low, high], about `count` of them.
 std::vector<double> round_ticks(double low, double high, int count);
+
+// Places for labels at these heights, in their order, no two closer than `distance` and none
+// outside of [low, high] as long as there is room.
+std::vector<double> spread(std::vector<double> places, double distance, double low, double high);
+
+// The least and the largest of some values; nothing yet where low > high.
+struct Extent {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -std::numeric_limits<double>::infinity();
+
+  void hold(double value);
+  // What to leave free at an end.
+  double air() const { return high > low ? 0.06 * (high - low) : 0.5; }
+  // 0 at the low end, 1 at the high one.
+  double share(double value) const { return high > low ? (value - low) / (high - low) : 0; }
+};
+
+// The part of a figure in which values have their place: its edges in pixels, and the values at
+// them.
+struct Plot {
+  double left = 0, right = 0, top = 0, bottom = 0;
+  Extent across = {}, up = {};
+
+  double x(double value) const { return left + across.share(value) * (right - left); }
+  double y(double value) const { return bottom - up.share(value) * (bottom - top); }
+  // Lines and numbers at round values; `words` are what the x axis counts.
+  void draw_axes(Svg& svg, std::string_view words) const;
+};
 
 }  // namespace vic

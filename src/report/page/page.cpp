@@ -2,39 +2,20 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/file.h"
 #include "base/text.h"
-#include "report/figures/bar_figure.h"
 #include "report/figures/palette.h"
 #include "report/page/page_parts.h"
-#include "report/page/resources.h"
+#include "report/resources.h"
 
 namespace vic {
 namespace {
 
-// {{name}} replaced by its text, which is not searched again
-std::string fill(std::string_view form, const std::map<std::string, std::string>& values) {
-  std::string out;
-  while (true) {
-    const std::size_t begin = form.find("{{"), end = form.find("}}", begin);
-    if (begin == std::string_view::npos || end == std::string_view::npos) break;
-    out += form.substr(0, begin);
-    out += values.at(std::string(form.substr(begin + 2, end - begin - 2)));
-    form.remove_prefix(end + 2);
-  }
-  return out + std::string(form);
-}
-
 std::string style() {
-  const std::string dark = ":root[data-theme=\"dark\"]";
-  return fmt::format("/* uPlot: {} */\n{}\n:root{{{}}}\n{}\n@media screen{{{}{{{}}}{}}}\n{}\n{}",
-                     resources::uplot_license, resources::uplot_css, colour_variables(Theme::light),
-                     heat_css(Theme::light, ""), dark, colour_variables(Theme::dark),
-                     heat_css(Theme::dark, dark + " "), figure_css(), resources::page_css);
+  return fmt::format("/* uPlot: {} */\n{}\n{}\n{}", resources::uplot_license, resources::uplot_css,
+                     figure_css(), resources::page_css);
 }
 
 std::string plural(std::size_t n, const char* one, const char* many) {
@@ -89,13 +70,14 @@ std::string footer(const PageOptions& options) {
 std::string page_html(const ReportData& data, const PageOptions& options) {
   std::vector<WorldFigures> figures;
   for (const WorldReport& world : data.worlds) {
-    figures.push_back(figures_of(world, static_cast<int>(figures.size())));
+    figures.push_back(figures_of(world, figures.size()));
   }
   std::string body;
   if (!options.claims.empty()) body += claims_section(options.claims);
   if (data.worlds.size() > 1) body += overview_section(data, figures);
   for (std::size_t i = 0; i < figures.size(); ++i) {
-    body += figures[i].section(data.worlds[i], figures[i]);
+    const WorldReport& world = data.worlds[i];
+    body += (world.simulated ? simulator_section : table_section)(world, figures[i]);
   }
   body += settings_section(data);
   const std::string films = film_data(data);
@@ -132,7 +114,7 @@ std::vector<std::string> write_svgs(const std::string& folder, const ReportData&
     for (const CurveFigure& curve : figures.curves) {
       write(fmt::format("{}-{}.svg", name, curve.id), draw_curves(curve, Form::file));
     }
-    if (figures.split) {
+    if (!world.simulated) {
       write(name + "-split.svg", draw_bars(world, figures.summaries, Form::file));
     }
     for (const FrontierFigure& figure : figures.frontier) {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "report/data/report_data.h"
-#include "report/data/verdict_file.h"
 
 namespace vic {
 

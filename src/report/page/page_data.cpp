@@ -1,6 +1,7 @@
 // What the page's script is given.
+#include <algorithm>
 #include <cmath>
-#include <map>
+#include <set>
 
 #include "base/json.h"
 #include "report/figures/palette.h"
@@ -16,19 +17,19 @@ double rounded(double x) {
 
 Json curve_json(const CurveFigure& figure, const std::string& id) {
   // all series over the same updates, null where one has none
-  std::map<long, std::size_t> place;
+  std::set<long> updates;
   for (const auto& line : figure.lines) {
-    for (long update : line.curve.update) place[update] = 0;
+    updates.insert(line.curve.update.begin(), line.curve.update.end());
   }
-  std::vector<long> x;
-  for (auto& [update, index] : place) {
-    index = x.size();
-    x.push_back(update);
-  }
-  Json json = {{"id", id + "-" + figure.id},   {"warm_up", figure.warm_up},
-               {"last", figure.last},          {"low", rounded(figure.low)},
-               {"high", rounded(figure.high)}, {"digits", 4},
-               {"unit", figure.y_label},       {"x", x}};
+  const std::vector<long> x(updates.begin(), updates.end());
+  Json json = {{"id", id + "-" + figure.id},
+               {"warm_up", figure.warm_up},
+               {"last", figure.last},
+               {"low", rounded(figure.range.low)},
+               {"high", rounded(figure.range.high)},
+               {"digits", 4},
+               {"unit", figure.y_label},
+               {"x", x}};
   Json& marks = json["marks"] = Json::array();
   for (const CurveMark& mark : figure.marks) {
     marks.push_back({{"label", mark.label}, {"value", mark.value}, {"style", mark.style}});
@@ -37,7 +38,7 @@ Json curve_json(const CurveFigure& figure, const std::string& id) {
   for (const auto& [label, colour, curve] : figure.lines) {
     std::vector<Json> mean(x.size()), low(x.size()), high(x.size());
     for (std::size_t i = 0; i < curve.update.size(); ++i) {
-      const std::size_t k = place[curve.update[i]];
+      const auto k = std::lower_bound(x.begin(), x.end(), curve.update[i]) - x.begin();
       mean[k] = rounded(curve.band.mean[i]);
       low[k] = rounded(curve.band.low[i]);
       high[k] = rounded(curve.band.high[i]);
@@ -53,7 +54,7 @@ Json curve_json(const CurveFigure& figure, const std::string& id) {
 }
 
 Json heat_json(const HeatFigure& figure, const std::string& id) {
-  Json json = {{"id", id + "-heat"}, {"largest", figure.largest}};
+  Json json = {{"id", id + "-heat"}, {"largest", figure.largest()}};
   Json& states = json["states"] = Json::array();
   for (const auto& place : figure.layout.places) states.push_back(place.state);
   Json& panels = json["panels"] = Json::array();
@@ -83,13 +84,7 @@ std::string script_data(const std::vector<WorldFigures>& figures) {
 
 std::string script_text(const std::string& json) {
   std::string out;
-  for (char c : json) {
-    if (c == '<') {
-      out += "\\u003c";
-    } else {
-      out += c;
-    }
-  }
+  for (char c : json) out += c == '<' ? "\\u003c" : std::string(1, c);
   return out;
 }
 

@@ -1,12 +1,11 @@
 // Parts of the page, in the order in which it shows them.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
-#include "report/data/summary.h"
-#include "report/figures/curve_figure.h"
-#include "report/figures/frontier_figure.h"
+#include "report/figures/charts.h"
 #include "report/figures/heat_figure.h"
 #include "report/page/page.h"
 
@@ -15,16 +14,19 @@ namespace vic {
 // What is drawn of a world.
 struct WorldFigures {
   std::string id;  // "w0"
-  // the section of the page that shows it
-  std::string (*section)(const WorldReport& world, const WorldFigures& figures) = nullptr;
   std::vector<SeriesSummary> summaries;
   std::vector<CurveFigure> curves;
   HeatFigure heat;
-  bool split = false;                    // whether H is shown as control and chance
   std::vector<FrontierFigure> frontier;  // where the truth has it
 };
 
-WorldFigures figures_of(const WorldReport& world, int number);
+WorldFigures figures_of(const WorldReport& world, std::size_t number);
+
+// Rows of small tables.
+using NamedTexts = std::vector<std::pair<std::string, std::string>>;
+
+// {{name}} replaced by its text, which is not searched again.
+std::string fill(std::string_view form, const std::map<std::string, std::string>& values);
 
 // "H_max" as HTML with its subscript, all else escaped.
 std::string typeset(std::string_view text);
@@ -32,18 +34,35 @@ std::string typeset(std::string_view text);
 // A dot in the colour of a series.
 std::string colour_dot(int colour);
 
-// "1.5 ± 0.1" as a cell of a table.
-std::string value_cell(const std::optional<Estimate>& value, int digits);
+// "1.5 ± 0.1" as a cell of a table, a dash where there is none.
+std::string value_cell(const std::optional<Estimate>& value, int digits, const char* unit = "");
 
-// Curves with their legend, and heat maps with their scale, as figures of the page.
+std::string note_html(const std::string& words);
+std::string facts_html(const NamedTexts& facts);
+
+// A table that scrolls by itself where the page is narrow. `head` is its cells, `rows` are whole.
+std::string table_html(const std::string& label, const char* classes, const std::string& head,
+                       const std::string& rows);
+
+// A figure with its title and words; `attributes` begin with a space.
+std::string figure_html(const std::string& title, const std::string& words,
+                        const std::string& content, const std::string& attributes = "");
+
+// Curves with their legend, heat maps with their scale, and the table of final values, as figures
+// of the page.
 std::string curve_html(const CurveFigure& figure, const std::string& id);
 std::string heat_html(const HeatFigure& heat, const std::string& id, const std::string& words);
+std::string final_html(const WorldReport& world, const WorldFigures& figures);
 
 std::string claims_section(const std::vector<ClaimRow>& claims);
 std::string overview_section(const ReportData& data, const std::vector<WorldFigures>& figures);
 std::string table_section(const WorldReport& world, const WorldFigures& figures);
 std::string simulator_section(const WorldReport& world, const WorldFigures& figures);
 std::string settings_section(const ReportData& data);
+
+// A line of shell that trains the runs of a series again, all seeds: every setting that is not a
+// default is in it.
+std::string train_command(const WorldReport& world, const Series& series);
 
 // What the page's script draws and shows, as JSON fit for a <script> element.
 std::string script_data(const std::vector<WorldFigures>& figures);

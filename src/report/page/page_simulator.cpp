@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numbers>
 #include <set>
@@ -10,75 +9,24 @@
 #include "base/json.h"
 #include "base/rounding.h"
 #include "base/text.h"
-#include "report/figures/behaviour_figure.h"
 #include "report/page/page_parts.h"
+#include "report/resources.h"
 
 namespace vic {
 namespace {
 
 std::string facts(const WorldReport& world) {
-  std::string html;
-  const auto add = [&](const char* name, const std::string& value) {
-    html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>", name, value);
-  };
   if (!world.baseline) {
-    return "<p class=\"note\">No run of this world has a truth.json yet: what random actions do is "
-           "not known.</p>\n";
+    return note_html(
+        "No run of this world has a truth.json yet: what random actions do is not known.");
   }
   const SimulatorTruth& truth = *world.baseline;
-  add("actuators", fmt::format("{} of {} levels", truth.actuators, truth.levels));
-  add("actions", fmt::format("{} in {:g} s", truth.T, truth.seconds));
-  add("a cell", escape_markup(cell_text(truth.random.coordinates, " × ")));
-  add("random actions", fmt::format("{:.3f} nats, {:.0f} cells", *truth.random.measures["H"],
-                                    *truth.random.measures["cells"]));
-  return fmt::format("<dl class=\"facts\">{}</dl>\n", html);
-}
-
-std::string row_html(const std::string& head, const std::string& seeds, const SeriesSummary& one,
-                     const std::vector<const Measure*>& columns, const char* classes) {
-  std::string html =
-      fmt::format("<tr class=\"{}\"><th scope=\"row\">{}</th><td>{}</td>", classes, head, seeds);
-  for (const Measure* column : columns) {
-    html += value_cell(one.values[column->name], column->digits);
-  }
-  return html + "</tr>\n";
-}
-
-// one row per series, its seeds below it, and random actions last
-std::string values_html(const WorldReport& world, const WorldFigures& figures) {
-  const auto columns = columns_of(world, figures.summaries);
-  std::string head = "<th scope=\"col\">algorithm</th><th scope=\"col\">seeds</th>", rows;
-  for (const Measure* column : columns) {
-    head += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", escape_markup(column->meaning),
-                        typeset(column->column));
-  }
-  for (std::size_t i = 0; i < world.series.size(); ++i) {
-    const SeriesSummary& one = figures.summaries[i];
-    std::string seeds = std::to_string(one.finished);
-    if (one.unfinished > 0) seeds += fmt::format(" + {} unfinished", one.unfinished);
-    rows += row_html(colour_dot(one.colour) + escape_markup(one.label), seeds, one, columns, "");
-    const auto runs = world.series[i].finished();
-    for (const RunFiles* run : runs) {
-      if (runs.size() < 2) break;
-      Series alone{world.series[i].label, world.series[i].algorithm, one.colour, {*run}};
-      rows += row_html(fmt::format("<span class=\"seed\">seed {}</span>", run->seed), "",
-                       summarise(world, alone), columns, "truth");
-    }
-  }
-  if (world.baseline) {
-    rows += row_html("random actions", "", summarise_random(*world.baseline), columns, "truth");
-  }
-  const bool flips = std::any_of(columns.begin(), columns.end(), [](const Measure* column) {
-    return std::string_view(column->name) == "backflips";
-  });
-  return fmt::format(
-      "<figure>\n<figcaption><h3>Final values</h3><p>Means over seeds ± half of Student&#39;s 95 % "
-      "interval. <i>H</i> is the entropy of the cells in nats, the spread is that of the first "
-      "coordinate{}.</p></figcaption>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Final values, {}\"><table class=\"final\"><thead><tr>{}</tr></thead>\n<tbody>{}"
-      "</tbody></table></div>\n</figure>\n",
-      flips ? "; flips and turns are per cent of the options" : "", escape_markup(world.label),
-      head, rows);
+  return facts_html(
+      {{"actuators", fmt::format("{} of {} levels", truth.actuators, truth.levels)},
+       {"actions", fmt::format("{} in {:g} s", truth.T, truth.seconds)},
+       {"a cell", escape_markup(cell_text(truth.random.coordinates, " × "))},
+       {"random actions", fmt::format("{:.3f} nats, {:.0f} cells", *truth.random.measures["H"],
+                                      *truth.random.measures["cells"])}});
 }
 
 // the share of each behaviour, one column per series
@@ -118,12 +66,9 @@ std::string behaviours_table(const WorldReport& world) {
     rows += "</tr>\n";
   }
   if (rows.empty()) return "";
-  return fmt::format(
-      "<figure>\n<figcaption><h3>What options did</h3><p>Per cent of the options of the final "
-      "policies, the mean over seeds.</p></figcaption>\n<div class=\"scroll\" tabindex=\"0\" "
-      "role=\"region\" aria-label=\"Behaviours, {}\"><table class=\"final\"><thead><tr>{}</tr>"
-      "</thead>\n<tbody>{}</tbody></table></div>\n</figure>\n",
-      escape_markup(world.label), head, rows);
+  return figure_html("What options did",
+                     "Per cent of the options of the final policies, the mean over seeds.",
+                     table_html("Behaviours, " + world.label, "final", head, rows));
 }
 
 std::string behaviours_html(const WorldReport& world) {
@@ -138,11 +83,10 @@ std::string behaviours_html(const WorldReport& world) {
     }
   }
   if (panels.empty()) return "";
-  return fmt::format(
-      "<figure>\n<figcaption><h3>What options did during training</h3><p>Shares of the options "
-      "that a run&#39;s behaviours.jsonl counts now and then.</p></figcaption>\n{}<div "
-      "class=\"panels\">\n{}</div>\n</figure>\n",
-      behaviour_legend_html(behaviour_kinds(world)), panels);
+  return figure_html("What options did during training",
+                     "Shares of the options that a run&#39;s behaviours.jsonl counts now and then.",
+                     fmt::format("{}<div class=\"panels\">\n{}</div>\n",
+                                 behaviour_legend_html(behaviour_kinds(world)), panels));
 }
 
 std::string cells_html(const WorldReport& world, const WorldFigures& figures) {
@@ -171,30 +115,6 @@ const FilmReel* reel_of(const RunFiles& run) {
   return &*run.simulated->films;
 }
 
-bool has_films(const WorldReport& world) {
-  return std::any_of(world.series.begin(), world.series.end(), [](const Series& series) {
-    return std::any_of(series.runs.begin(), series.runs.end(),
-                       [](const RunFiles& run) { return reel_of(run) != nullptr; });
-  });
-}
-
-std::string player_html(const WorldReport& world, const std::string& id) {
-  if (!has_films(world)) return "";
-  return fmt::format(
-      "<figure class=\"player\" id=\"{0}-player\">\n<figcaption><h3>Options on film</h3><p>Options "
-      "that the final policies drew, sorted by what they did. With the focus on the picture: space "
-      "plays and pauses, ← and → go a step, ↑ and ↓ go to another option, + and − change the "
-      "speed.</p></figcaption>\n<div class=\"controls\"><label>Run <select class=\"run\"></select>"
-      "</label><label>Option <select class=\"option\"></select></label><label>Speed <select "
-      "class=\"speed\"></select></label></div>\n<canvas tabindex=\"0\" role=\"img\" "
-      "aria-label=\"the film\"></canvas>\n<div class=\"controls\"><button type=\"button\" "
-      "class=\"play\">Play</button><input type=\"range\" class=\"scrub\" min=\"0\" step=\"1\" "
-      "value=\"0\" aria-label=\"moment\"><output class=\"now\">&#8203;</output></div>\n<noscript>"
-      "<p class=\"note\">The films need JavaScript; vic film RUN draws them as strips.</p>"
-      "</noscript>\n</figure>\n",
-      id);
-}
-
 // "+1.2 m, −0.9 turns"
 std::string end_text(const FilmReel& reel, const FilmedOption& option) {
   std::string text;
@@ -212,10 +132,8 @@ Json reel_json(const FilmReel& reel, const std::string& label) {
                {"turns", reel.rotates()},
                {"options", Json::array()}};
   Json& parts = json["parts"] = Json::array();
-  if (!reel.options.empty()) {
-    for (const Capsule& part : reel.options[0].poses[0]) {
-      parts.push_back({thousandths(part.r), part.limb});
-    }
+  for (const Capsule& part : reel.options[0].poses[0]) {
+    parts.push_back({thousandths(part.r), part.limb});
   }
   for (const FilmedOption& option : reel.options) {
     Json path = Json::array(), poses = Json::array();
@@ -241,24 +159,27 @@ Json reel_json(const FilmReel& reel, const std::string& label) {
 std::string simulator_section(const WorldReport& world, const WorldFigures& figures) {
   std::string html = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}", figures.id,
                                  escape_markup(world.label), facts(world));
-  html += curve_html(figures.curves.front(), figures.id) + player_html(world, figures.id);
-  html += values_html(world, figures) + cells_html(world, figures);
+  html += curve_html(figures.curves.front(), figures.id);
+  const auto runs = world.runs();
+  if (std::any_of(runs.begin(), runs.end(), [](const RunFiles* run) { return reel_of(*run); })) {
+    html += fill(resources::player_html, {{"id", figures.id}});
+  }
+  html += final_html(world, figures) + cells_html(world, figures);
   return html + behaviours_html(world) + behaviours_table(world) + "</section>\n";
 }
 
 std::string film_data(const ReportData& data) {
   Json players = Json::array();
   for (std::size_t w = 0; w < data.worlds.size(); ++w) {
-    const WorldReport& world = data.worlds[w];
-    if (!has_films(world)) continue;
     Json runs = Json::array();
-    for (const Series& series : world.series) {
+    for (const Series& series : data.worlds[w].series) {
       for (const RunFiles& run : series.runs) {
         const FilmReel* reel = reel_of(run);
         if (reel == nullptr) continue;
         runs.push_back(reel_json(*reel, fmt::format("{}, seed {}", series.label, run.seed)));
       }
     }
+    if (runs.empty()) continue;
     players.push_back({{"id", fmt::format("w{}-player", w)}, {"runs", std::move(runs)}});
   }
   return players.empty() ? "" : script_text(players.dump());

@@ -2,13 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "report/data/fixture.h"
-#include "report/figures/curve_figure.h"
+#include "report/figures/charts.h"
 #include "report/figures/heat_figure.h"
 #include "report/figures/palette.h"
-#include "report/figures/value_sheet.h"
 #include "report/page/page_parts.h"
 #include "support/count.h"
+#include "support/run_fixture.h"
 
 namespace vic {
 namespace {
@@ -143,7 +142,7 @@ TEST(Page, DrawsTheFrontierWhereTheTruthHasIt) {
   ASSERT_EQ(figures[0].learned.size(), 2u);
   EXPECT_EQ(figures[0].learned[0].x, 1.5);
   EXPECT_EQ(figures[0].learned[0].y, 1.0);
-  // these runs were not asked to reach anything: the curve alone
+  // the success of these runs was not measured: the curve alone
   EXPECT_TRUE(figures[1].learned.empty());
   EXPECT_EQ(figures[1].best, 0.6);
   const std::string svg = draw_frontier(figures[0], Form::file);
@@ -184,9 +183,13 @@ TEST(Page, NamesAreSet) {
   EXPECT_EQ(typeset("H_at_D_max"), "<i>H</i><sub>at D max</sub>");
   EXPECT_EQ(typeset("p(s_f)"), "<i>p</i>(<i>s</i><sub>f</sub>)");
   EXPECT_EQ(typeset("r^E < 1"), "<i>r</i><sup>E</sup> &lt; 1");
-  const Symbol symbol = split_symbol("C_open 1.098");
-  EXPECT_EQ(symbol.base + "|" + symbol.below + "|" + symbol.rest, "C|open| 1.098");
-  EXPECT_EQ(split_symbol("warm-up").base, "warm-up");
+  EXPECT_EQ(typeset("H_ 2 to_"), "<i>H</i>_ 2 to_");
+  const auto split = [](std::string_view text) {
+    const Symbol symbol = split_symbol(text);
+    return fmt::format("{}|{}|{}", symbol.base, symbol.below, symbol.rest);
+  };
+  EXPECT_EQ(split("C_open 1.098"), "C|open| 1.098");
+  EXPECT_EQ(split("warm-up"), "warm||-up");
 }
 
 TEST(Page, TicksAreRound) {

@@ -2,46 +2,71 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
+#include <set>
 
 #include "base/text.h"
-#include "report/data/commands.h"
-#include "report/figures/palette.h"
 #include "report/page/page_parts.h"
+#include "run/run_folder.h"
+#include "sim/registry.h"
+#include "world/registry.h"
 
 namespace vic {
 namespace {
 
-bool is_letter(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0;
+// names as code, and what is said of them
+std::string settings_table(const NamedTexts& rows, const char* head = "") {
+  std::string html;
+  for (const auto& [name, words] : rows) {
+    html += fmt::format("<tr><td><code>{}</code></td><td>{}</td></tr>\n", escape_markup(name),
+                        escape_markup(words));
+  }
+  return fmt::format(
+      "<div class=\"scroll\"><table class=\"settings\">{}<tbody>{}</tbody></table></div>", head,
+      html);
 }
 
-std::string differences_table(const ReportData& data) {
-  std::string rows;
-  for (const Difference& difference : data.differences) {
-    rows +=
-        fmt::format("<tr><td><code>{}</code></td><td>{}</td></tr>\n", escape_markup(difference.key),
-                    escape_markup(joined(difference.values, ", ")));
-  }
+std::string folded_table(const std::string& title, const NamedTexts& rows) {
   if (rows.empty()) return "";
-  return fmt::format(
-      "<h3>What differs between the runs</h3>\n<div class=\"scroll\"><table class=\"settings\">"
-      "<thead><tr><th>setting</th><th>values</th></tr></thead><tbody>{}</tbody></table></div>\n",
-      rows);
+  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", title, settings_table(rows));
 }
 
-std::string common_table(const ReportData& data) {
-  std::string rows;
-  for (const Assignment& said : data.common) {
-    rows += fmt::format("<tr><td><code>{}</code></td><td>{}</td></tr>\n", escape_markup(said.key),
-                        escape_markup(said.value));
-  }
+std::string differences(const ReportData& data) {
+  NamedTexts rows;
+  for (const auto& [key, values] : data.differences) rows.emplace_back(key, joined(values, ", "));
   if (rows.empty()) return "";
-  return fmt::format(
-      "<details><summary>{} settings that are the same in all runs</summary>\n<div "
-      "class=\"scroll\"><table class=\"settings\"><tbody>{}</tbody></table></div></details>\n",
-      data.common.size(), rows);
+  const char* head = "<thead><tr><th>setting</th><th>values</th></tr></thead>";
+  return fmt::format("<h3>What differs between the runs</h3>\n{}\n", settings_table(rows, head));
+}
+
+std::string common(const ReportData& data) {
+  NamedTexts rows;
+  for (const Assignment& said : data.common) rows.emplace_back(said.key, said.value);
+  return folded_table(fmt::format("{} settings that are the same in all runs", rows.size()), rows);
+}
+
+std::map<std::string, std::string> default_settings(const std::string& world) {
+  std::map<std::string, std::string> defaults;
+  const auto add = [&](const std::vector<SettingInfo>& list) {
+    for (const SettingInfo& info : list) defaults[info.key] = info.value;
+  };
+  add(describe("train", TrainSettings{}));
+  add(describe("run", RunSettings{}));
+  for (const WorldEntry& entry : registry()) {
+    if (entry.name == world) add(entry.settings());
+  }
+  if (const SimulatorFamily* family = find_simulators(world)) add(family->settings(world));
+  return defaults;
+}
+
+// as a word of the shell
+std::string quoted(const std::string& word) {
+  constexpr std::string_view plain =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ._-/=+:,@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string out = "'";
+  for (char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
 }
 
 std::string commands(const ReportData& data) {
@@ -51,8 +76,8 @@ std::string commands(const ReportData& data) {
   }
   lines += "./vic report again -o page.html";
   return fmt::format(
-      "<h3>To get every number again</h3>\n<p class=\"note\">A run is a function of its settings: "
-      "these commands give the same bytes.</p>\n<pre tabindex=\"0\"><code>{}</code></pre>\n",
+      "<h3>To get every number again</h3>\n{}<pre tabindex=\"0\"><code>{}</code></pre>\n",
+      note_html("A run is a function of its settings: these commands give the same bytes."),
       escape_markup(lines));
 }
 
@@ -69,64 +94,24 @@ std::string provenance(const ReportData& data) {
   }
   std::string html;
   for (const auto& [text, n] : builds) {
-    html += fmt::format("<p class=\"note\">{} {} made by: {}</p>\n", n,
-                        n == 1 ? "run was" : "runs were", text);
+    html += note_html(fmt::format("{} {} made by: {}", n, n == 1 ? "run was" : "runs were", text));
   }
   return html.empty() ? "" : "<h3>Provenance</h3>\n" + html;
 }
 
 std::string folders(const ReportData& data) {
-  std::string rows;
+  NamedTexts rows;
   for (const RunFiles* run : data.runs()) {
     const long last = run->curve.update.empty() ? 0 : run->curve.update.back();
-    rows += fmt::format(
-        "<tr><td><code>{}</code></td><td>{}</td></tr>\n", escape_markup(run->folder),
-        run->result
-            ? fmt::format("finished after {} updates", run->result->updates)
-            : fmt::format("unfinished: {} of {} updates", last, run->warm_up + run->updates));
+    rows.emplace_back(run->folder,
+                      run->result ? fmt::format("finished after {} updates", run->result->updates)
+                                  : fmt::format("unfinished: {} of {} updates", last,
+                                                run->warm_up + run->updates));
   }
-  return fmt::format(
-      "<details><summary>The folders of the runs</summary>\n<div class=\"scroll\"><table "
-      "class=\"settings\"><tbody>{}</tbody></table></div></details>\n",
-      rows);
+  return folded_table("The folders of the runs", rows);
 }
 
 }  // namespace
-
-std::string typeset(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t end = i;
-    while (end < text.size() && is_letter(text[end])) ++end;
-    const bool subscript = end > i && end + 1 < text.size() && text[end] == '_';
-    if (text[i] == '^' && i + 1 < text.size()) {
-      out += fmt::format("<sup>{}</sup>", text[i + 1]);
-      i += 2;
-      continue;
-    }
-    if (end == i) {
-      out += escape_markup(text.substr(i, 1));
-      ++i;
-      continue;
-    }
-    const std::string base(text.substr(i, end - i));
-    // one letter is a symbol
-    out += base.size() == 1 ? "<i>" + base + "</i>" : base;
-    i = end;
-    if (!subscript) continue;
-    std::string below;
-    for (i = end + 1; i < text.size() && (is_letter(text[i]) || text[i] == '_'); ++i) {
-      below += text[i] == '_' ? ' ' : text[i];
-    }
-    out += "<sub>" + below + "</sub>";
-  }
-  return out;
-}
-
-std::string colour_dot(int colour) {
-  return fmt::format("<span class=\"dot\" style=\"background:var(--c{})\"></span>",
-                     colour % series_colours);
-}
 
 std::string claims_section(const std::vector<ClaimRow>& claims) {
   std::string rows;
@@ -139,68 +124,79 @@ std::string claims_section(const std::vector<ClaimRow>& claims) {
         escape_markup(row.claim), escape_markup(row.measured), escape_markup(row.threshold),
         row.pass ? "pass" : "fail", row.pass ? "PASS" : "FAIL");
   }
-  return fmt::format(
-      "<section id=\"claims\">\n<h2>{} of {} claims hold</h2>\n<div class=\"scroll\" "
-      "tabindex=\"0\" role=\"region\" aria-label=\"Claims\"><table class=\"claims\"><thead><tr>"
+  const char* head =
       "<th>claim</th><th class=\"words\">measured</th><th class=\"words\">must be</th>"
-      "<th>verdict</th></tr></thead>\n<tbody>{}</tbody></table></div>\n</section>\n",
-      held, claims.size(), rows);
+      "<th>verdict</th>";
+  return fmt::format("<section id=\"claims\">\n<h2>{} of {} claims hold</h2>\n{}</section>\n", held,
+                     claims.size(), table_html("Claims", "claims", head, rows));
 }
 
 std::string overview_section(const ReportData& data, const std::vector<WorldFigures>& figures) {
-  // a column a label, in the order of their first appearance
-  std::vector<std::pair<std::string, int>> labels;
+  // a column a label; each has a colour of its own
+  std::map<int, std::string> labels;
   for (const WorldFigures& world : figures) {
-    for (const SeriesSummary& one : world.summaries) {
-      const std::pair label(one.label, one.colour);
-      if (std::find(labels.begin(), labels.end(), label) == labels.end()) labels.push_back(label);
-    }
+    for (const SeriesSummary& one : world.summaries) labels[one.colour] = one.label;
   }
-  std::stable_sort(labels.begin(), labels.end(),
-                   [](const auto& a, const auto& b) { return a.second < b.second; });
   std::string head = "<th scope=\"col\">world</th>", rows;
-  for (const auto& [label, colour] : labels) {
+  for (const auto& [colour, label] : labels) {
     head += fmt::format("<th scope=\"col\">{} {}</th>", colour_dot(colour), escape_markup(label));
   }
   for (std::size_t w = 0; w < figures.size(); ++w) {
     rows += fmt::format("<tr><th scope=\"row\"><a href=\"#w{}\">{}</a></th>", w,
                         escape_markup(data.worlds[w].label));
-    for (const auto& label : labels) {
+    for (const auto& [colour, label] : labels) {
       const auto& list = figures[w].summaries;
-      const auto found = std::find_if(list.begin(), list.end(), [&](const SeriesSummary& one) {
-        return one.label == label.first;
-      });
+      const auto found = std::find_if(list.begin(), list.end(),
+                                      [&](const SeriesSummary& one) { return one.label == label; });
       // where the optimum is not known there is nothing to compare with
       const auto value = [&](const char* name) {
         return found == list.end() ? std::nullopt : found->values[name];
       };
-      const std::optional<Estimate> share = value("H_share");
-      if (const auto H = value("H"); H && !share) {
+      if (const auto H = value("H"); H && !value("H_share")) {
         rows += fmt::format("<td>{:.2f} nats</td>", H->mean);
-        continue;
+      } else {
+        rows += value_cell(value("H_share"), 1, " %");
       }
-      if (!share) {
-        rows += "<td>–</td>";
-        continue;
-      }
-      rows += fmt::format("<td>{:.1f} %", share->mean);
-      if (share->half) rows += fmt::format("<span class=\"pm\"> ± {:.1f}</span>", *share->half);
-      rows += "</td>";
     }
     rows += "</tr>\n";
   }
   return fmt::format(
-      "<section id=\"overview\">\n<h2>Overview</h2>\n<p class=\"note\">The information between "
-      "options and final states, <i>H</i>, as a share of the most that any policy can have, {}; "
-      "means over seeds ± half of Student&#39;s 95 % interval.</p>\n<div class=\"scroll\" "
-      "tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table class=\"overview\"><thead>"
-      "<tr>{}</tr></thead>\n<tbody>{}</tbody></table></div>\n</section>\n",
-      typeset("H_max"), head, rows);
+      "<section id=\"overview\">\n<h2>Overview</h2>\n{}{}</section>\n",
+      note_html(fmt::format(
+          "The information between options and final states, <i>H</i>, as a share of the most that "
+          "any policy can have, {}; means over seeds ± half of Student&#39;s 95 % interval.",
+          typeset("H_max"))),
+      table_html("Overview", "overview", head, rows));
 }
 
 std::string settings_section(const ReportData& data) {
-  return "<section id=\"again\">\n<h2>Settings and commands</h2>\n" + differences_table(data) +
-         common_table(data) + folders(data) + commands(data) + provenance(data) + "</section>\n";
+  return "<section id=\"again\">\n<h2>Settings and commands</h2>\n" + differences(data) +
+         common(data) + folders(data) + commands(data) + provenance(data) + "</section>\n";
+}
+
+std::string train_command(const WorldReport& world, const Series& series) {
+  const RunFiles& run = series.runs[0];
+  const std::string name = run.setting("run.world");
+  const auto defaults = default_settings(name);
+  std::string text = fmt::format("./vic train {} --algorithm {} --seed $seed", quoted(name),
+                                 quoted(series.algorithm));
+  const auto is_default = [&](const std::string& key, const std::string& value) {
+    const auto found = defaults.find(key);
+    return found != defaults.end() && found->second == value;
+  };
+  if (!is_default("train.updates", std::to_string(run.updates))) {
+    text += fmt::format(" --updates {}", run.updates);
+  }
+  const std::set<std::string> said_above = {"run.world", "train.algorithm", "train.seed",
+                                            "train.updates"};
+  for (const auto& [key, value, origin] : run.settings) {
+    if (is_default(key, value) || said_above.contains(key) || is_indifferent(key)) continue;
+    text += fmt::format(" --set {}", quoted(key + "=" + value));
+  }
+  std::vector<std::string> seeds;
+  for (const RunFiles& one : series.runs) seeds.push_back(std::to_string(one.seed));
+  return fmt::format("for seed in {}; do {} --out again/{}-$seed; done", joined(seeds, " "), text,
+                     file_name(world.label + "-" + series.label));
 }
 
 }  // namespace vic

@@ -3,23 +3,15 @@
 
 #include <algorithm>
 
-#include "base/text.h"
-#include "report/figures/bar_figure.h"
-#include "report/figures/cell_figure.h"
-#include "report/figures/palette.h"
 #include "report/page/page_parts.h"
 
 namespace vic {
 namespace {
 
-std::string fact(std::string_view name, const std::string& value) {
-  return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>", typeset(name), value);
-}
-
 std::string facts(const WorldReport& world) {
-  std::string html;
+  NamedTexts list;
   const auto add = [&](const char* name, const std::optional<double>& value) {
-    if (value) html += fact(name, fmt::format("{:.4f}", *value));
+    if (value) list.emplace_back(typeset(name), fmt::format("{:.4f}", *value));
   };
   add("H_max", world.H_max());
   add("D_max", world.D_max());
@@ -27,26 +19,27 @@ std::string facts(const WorldReport& world) {
   if (world.truth) {
     add("C_open", world.truth->C_open);
     if (world.has_reward()) add("reward_max", world.truth->reward_max);
-    html += fact("T_max", std::to_string(world.truth->T_max));
-    html += fact("states", std::to_string(world.truth->states_reachable));
+    list.emplace_back(typeset("T_max"), std::to_string(world.truth->T_max));
+    list.emplace_back("states", std::to_string(world.truth->states_reachable));
   }
-  return fmt::format("<dl class=\"facts\">{}</dl>\n", html);
+  return facts_html(list);
 }
 
 std::string notes(const WorldReport& world) {
-  std::string html;
   if (!world.truth) {
-    return "<p class=\"note\">No run of this world has a truth.json: the optimum is shown as far "
-           "as the evaluations know it.</p>\n";
+    return note_html(
+        "No run of this world has a truth.json: the optimum is shown as far as the evaluations "
+        "know it.");
   }
+  std::string html;
   if (world.truth->H_max_gap > 1e-4) {
-    html += fmt::format("<p class=\"note\">{} is certified to {:.1e}.</p>\n", typeset("H_max"),
-                        world.truth->H_max_gap);
+    html += note_html(
+        fmt::format("{} is certified to {:.1e}.", typeset("H_max"), world.truth->H_max_gap));
   }
   for (const std::string& note : world.truth->notes) {
     // who was never paid need not know
     if (note.starts_with("reward_max") && !world.has_reward()) continue;
-    html += fmt::format("<p class=\"note\">{}</p>\n", escape_markup(note));
+    html += note_html(escape_markup(note));
   }
   return html;
 }
@@ -76,18 +69,17 @@ std::string curve_words(const CurveFigure& figure) {
 }
 
 std::string split_html(const WorldReport& world, const WorldFigures& figures) {
-  return fmt::format(
-      "<figure>\n<figcaption><h3>Control and chance</h3><p>How much of <i>H</i> the agent itself "
-      "decided (<i>D</i>) and how much chance put in (<i>N</i>).</p></figcaption>\n{}</figure>\n",
-      draw_bars(world, figures.summaries, Form::inline_part));
+  return figure_html("Control and chance",
+                     "How much of <i>H</i> the agent itself decided (<i>D</i>) and how much chance "
+                     "put in (<i>N</i>).",
+                     draw_bars(world, figures.summaries, Form::inline_part));
 }
 
 std::string frontier_html(const WorldFigures& figures) {
   if (figures.frontier.empty()) return "";
   std::string parts;
   for (const FrontierFigure& figure : figures.frontier) {
-    parts += fmt::format("<figure>\n<figcaption><h3>{}</h3><p>{}</p></figcaption>\n{}</figure>\n",
-                         escape_markup(figure.title), escape_markup(figure.words),
+    parts += figure_html(figure.title, escape_markup(figure.words),
                          draw_frontier(figure, Form::inline_part));
   }
   return fmt::format("<div class=\"pair\">\n{}</div>\n", parts);
@@ -122,45 +114,70 @@ std::string states_html(const WorldReport& world, const WorldFigures& figures) {
   const bool routes = std::any_of(heat.panels.begin(), heat.panels.end(),
                                   [](const HeatPanel& panel) { return !panel.routes.empty(); });
   if (routes) words += " Lines are the likeliest ways, one a seed, each step by itself.";
-  if (heat.layout.cell >= 24) words += " Numbers are per cent.";
+  if (heat.layout.cell >= smallest_with_number) words += " Numbers are per cent.";
   if (!world.truth || !world.truth->picture) words += " The world has no picture: states in order.";
   return heat_html(heat, figures.id, words);
 }
 
-std::string final_table(const WorldReport& world, const WorldFigures& figures) {
+// what is said above the final values
+std::string final_words(const WorldReport& world, const WorldFigures& figures,
+                        const std::vector<const Measure*>& columns) {
+  std::string words = "Means over seeds ± half of Student&#39;s 95 % interval. ";
+  if (world.simulated) {
+    const bool flips = std::any_of(columns.begin(), columns.end(), [](const Measure* column) {
+      return std::string_view(column->name) == "backflips";
+    });
+    return words +
+           "<i>H</i> is the entropy of the cells in nats, the spread is that of the first "
+           "coordinate" +
+           (flips ? "; flips and turns are per cent of the options." : ".");
+  }
+  const bool exact = std::all_of(figures.summaries.begin(), figures.summaries.end(),
+                                 [](const SeriesSummary& one) { return one.exact; });
+  return words + "Bias, deviation and correlation compare the reward of an option with −log " +
+         typeset("p(s_f)") + ", which it estimates. " +
+         (exact ? "<i>H</i>, <i>D</i> and <i>N</i> of a run are exact."
+                : "<i>H</i> was sampled where <i>D</i> is not known.");
+}
+
+}  // namespace
+
+std::string final_html(const WorldReport& world, const WorldFigures& figures) {
   const auto columns = columns_of(world, figures.summaries);
   std::string head = "<th scope=\"col\">algorithm</th><th scope=\"col\">seeds</th>", rows;
   for (const Measure* column : columns) {
     head += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", escape_markup(column->meaning),
                         typeset(column->column));
   }
-  bool sampled = false;
-  for (const SeriesSummary& one : figures.summaries) {
-    sampled = sampled || !one.exact;
-    std::string seeds = std::to_string(one.finished);
-    if (one.unfinished > 0) seeds += fmt::format(" + {} unfinished", one.unfinished);
-    rows += fmt::format("<tr><th scope=\"row\">{}{}</th><td>{}</td>", colour_dot(one.colour),
-                        escape_markup(one.label), seeds);
+  const auto add = [&](const char* attributes, const std::string& name, const std::string& seeds,
+                       const SeriesSummary& one) {
+    rows += fmt::format("<tr{}><th scope=\"row\">{}</th><td>{}</td>", attributes, name, seeds);
     for (const Measure* column : columns) {
       rows += value_cell(one.values[column->name], column->digits);
     }
     rows += "</tr>\n";
+  };
+  for (std::size_t i = 0; i < world.series.size(); ++i) {
+    const SeriesSummary& one = figures.summaries[i];
+    std::string seeds = std::to_string(one.finished);
+    if (one.unfinished > 0) seeds += fmt::format(" + {} unfinished", one.unfinished);
+    add(world.simulated ? " class=\"\"" : "", colour_dot(one.colour) + escape_markup(one.label),
+        seeds, one);
+    // the few seeds of a simulated world are seen one by one
+    const auto runs = world.series[i].finished();
+    if (!world.simulated || runs.size() < 2) continue;
+    for (const RunFiles* run : runs) {
+      const Series alone{one.label, world.series[i].algorithm, one.colour, {*run}};
+      add(" class=\"truth\"", fmt::format("<span class=\"seed\">seed {}</span>", run->seed), "",
+          summarise(world, alone));
+    }
   }
-  std::string words =
-      "Means over seeds ± half of Student&#39;s 95 % interval. Bias, deviation and "
-      "correlation compare the reward of an option with −log " +
-      typeset("p(s_f)") + ", which it estimates.";
-  words += sampled ? " <i>H</i> was sampled where <i>D</i> is not known."
-                   : " <i>H</i>, <i>D</i> and "
-                     "<i>N</i> of a run are exact.";
-  return fmt::format(
-      "<figure>\n<figcaption><h3>Final values</h3><p>{}</p></figcaption>\n<div class=\"scroll\" "
-      "tabindex=\"0\" role=\"region\" aria-label=\"Final values, {}\"><table class=\"final\">"
-      "<thead><tr>{}</tr></thead>\n<tbody>{}</tbody></table></div>\n</figure>\n",
-      words, escape_markup(world.label), head, rows);
+  if (world.baseline) {
+    add(" class=\"truth\"", "random actions", "", summarise_random(*world.baseline));
+  }
+  return figure_html("Final values", final_words(world, figures, columns),
+                     table_html("Final values, " + world.label, "final", head, rows));
 }
-
-}  // namespace
 
 std::string curve_html(const CurveFigure& figure, const std::string& id) {
   if (figure.lines.empty()) return "";
@@ -171,14 +188,13 @@ std::string curve_html(const CurveFigure& figure, const std::string& id) {
         "<li data-series=\"{}\">{}{} <output>&#8203;</output><span class=\"around\"></span></li>",
         i, colour_dot(line.colour), escape_markup(line.label));
   }
-  return fmt::format(
-      "<figure id=\"{0}-{1}\">\n<figcaption><h3>{2}</h3><p>{3}</p></figcaption>\n"
-      "<ul class=\"legend\">{4}</ul>\n<div class=\"plot\" tabindex=\"0\" role=\"group\" "
-      "aria-label=\"{2}; arrow keys walk along the updates\"></div>\n<div class=\"static\">{5}"
-      "</div>\n<noscript><style>.plot{{display:none}}.static{{display:block}}</style></noscript>\n"
-      "</figure>\n",
-      id, figure.id, escape_markup(figure.title), curve_words(figure), legend,
-      draw_curves(figure, Form::inline_part));
+  const std::string content = fmt::format(
+      "<ul class=\"legend\">{}</ul>\n<div class=\"plot\" tabindex=\"0\" role=\"group\" "
+      "aria-label=\"{}; arrow keys walk along the updates\"></div>\n<div class=\"static\">{}"
+      "</div>\n<noscript><style>.plot{{display:none}}.static{{display:block}}</style></noscript>\n",
+      legend, escape_markup(figure.title), draw_curves(figure, Form::inline_part));
+  return figure_html(figure.title, curve_words(figure), content,
+                     fmt::format(" id=\"{}-{}\"", id, figure.id));
 }
 
 std::string heat_html(const HeatFigure& heat, const std::string& id, const std::string& words) {
@@ -190,30 +206,17 @@ std::string heat_html(const HeatFigure& heat, const std::string& id, const std::
                           panel.colour < 0 ? "" : colour_dot(panel.colour),
                           escape_markup(panel.title), draw_heat(heat, panel, Form::inline_part));
   }
-  return fmt::format(
-      "<figure id=\"{}-heat\">\n<figcaption><h3>Where options end</h3><p>{}</p></figcaption>\n{}"
-      "<div class=\"panels\">\n{}</div>\n<div class=\"scale\">{}</div>\n</figure>\n",
-      id, words, choices_html(heat, id), panels, draw_heat_scale(heat, Form::inline_part));
+  return figure_html(
+      "Where options end", words,
+      fmt::format("{}<div class=\"panels\">\n{}</div>\n<div class=\"scale\">{}</div>\n",
+                  choices_html(heat, id), panels, draw_heat_scale(heat, Form::inline_part)),
+      fmt::format(" id=\"{}-heat\"", id));
 }
 
-std::string value_cell(const std::optional<Estimate>& value, int digits) {
-  if (!value) return "<td>–</td>";
-  const std::string mean = minus_text(value->mean, digits);
-  if (!value->half) return fmt::format("<td>{}</td>", mean);
-  return fmt::format("<td>{}<span class=\"pm\"> ± {:.{}f}</span></td>", mean, *value->half, digits);
-}
-
-WorldFigures figures_of(const WorldReport& world, int number) {
+WorldFigures figures_of(const WorldReport& world, std::size_t number) {
   WorldFigures figures;
   figures.id = fmt::format("w{}", number);
-  if (world.simulated) {
-    figures.section = simulator_section;
-    figures.heat = cell_figure(world);
-  } else {
-    figures.section = table_section;
-    figures.heat = heat_figure(world);
-    figures.split = true;
-  }
+  figures.heat = world.simulated ? cell_figure(world) : heat_figure(world);
   figures.frontier = frontier_figures(world);
   for (const Series& series : world.series) figures.summaries.push_back(summarise(world, series));
   figures.curves.push_back(empowerment_figure(world));
@@ -229,7 +232,7 @@ std::string table_section(const WorldReport& world, const WorldFigures& figures)
   for (std::size_t i = 1; i < figures.curves.size(); ++i) {
     html += curve_html(figures.curves[i], figures.id);
   }
-  html += frontier_html(figures) + states_html(world, figures) + final_table(world, figures);
+  html += frontier_html(figures) + states_html(world, figures) + final_html(world, figures);
   return html + "</section>\n";
 }
 

@@ -2,14 +2,13 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "report/data/fixture.h"
-#include "report/data/simulator_fixture.h"
-#include "report/figures/behaviour_figure.h"
-#include "report/figures/cell_figure.h"
+#include "report/figures/charts.h"
 #include "report/page/page.h"
 #include "report/page/page_parts.h"
 #include "report/page/table.h"
 #include "support/count.h"
+#include "support/run_fixture.h"
+#include "support/simulator_fixture.h"
 
 namespace vic {
 namespace {
@@ -193,7 +192,7 @@ TEST(SimulatorReport, CellsAreDrawnWhereTheyAre) {
   const auto p = on_layout(figure.layout, figure.panels[0].choices[0].second);
   EXPECT_DOUBLE_EQ(p[5], 0.15);
   EXPECT_DOUBLE_EQ(p[figure.layout.start], 0.5);
-  EXPECT_DOUBLE_EQ(figure.largest, 0.5);
+  EXPECT_DOUBLE_EQ(figure.largest(), 0.5);
   EXPECT_TRUE(cell_figure(WorldReport{}).panels.empty());
 }
 

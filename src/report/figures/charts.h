@@ -1,0 +1,94 @@
+// Figures with axes: curves over updates, the frontier, the split of H, and behaviours over time.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "report/data/summary.h"
+#include "report/figures/svg.h"
+
+namespace vic {
+
+// A value to compare with: a horizontal line.
+struct CurveMark {
+  std::string label;  // "H_max"
+  double value = 0;
+  std::string style;  // "", "dash" or "dot"
+};
+
+// Curves over updates: what the page draws with uPlot and what --svg writes.
+struct CurveFigure {
+  std::string id;     // part of names of files and elements
+  std::string title;  // what it shows
+  std::string y_label;
+  long warm_up = 0;  // updates of the warm-up, where all series have the same; else 0
+  long last = 0;     // the last update drawn
+  Extent range = {0, 1};
+  std::vector<CurveMark> beyond;  // marks that would leave no room for the curves
+  std::vector<CurveMark> marks;
+  struct Line {
+    std::string label;
+    int colour = 0;
+    SeriesCurve curve;
+  };
+  std::vector<Line> lines;
+};
+
+// The empowerment during training, with H_max, H_at_D_max and C_open; of a simulated world the
+// entropy of the cells, with that of random actions.
+CurveFigure empowerment_figure(const WorldReport& world);
+
+// The external reward during training, with the largest possible; for worlds that pay.
+CurveFigure reward_figure(const WorldReport& world);
+
+std::string draw_curves(const CurveFigure& figure, Form form);
+
+// The exact frontier as a curve, and the runs as points, against coverage H.
+struct FrontierFigure {
+  // A point of the curve: the maximiser of D + lambda N.
+  struct Exact {
+    double lambda = 0, x = 0, y = 0;
+  };
+  // A run.
+  struct Learned {
+    int colour = 0;
+    double x = 0, y = 0;
+  };
+  struct Name {
+    std::string label;
+    int colour = 0;
+    double lambda = 0;
+  };
+
+  std::string id, title, words, y_label;
+  double best = 0;               // a line at the most that there can be; 0: none
+  std::vector<Exact> exact;      // by rising lambda
+  std::vector<Learned> learned;  // runs that are finished
+  std::vector<Name> series;
+};
+
+// D against H, and the success of pi_q against H where runs have it. None where the truth has no
+// frontier.
+std::vector<FrontierFigure> frontier_figures(const WorldReport& world);
+
+std::string draw_frontier(const FrontierFigure& figure, Form form);
+
+// H split into D, the agent's own part, and N, the part of chance: a bar for each series.
+std::string draw_bars(const WorldReport& world, const std::vector<SeriesSummary>& summaries,
+                      Form form);
+
+// Kinds of behaviours by their numbers, which decide on their order and colour.
+using BehaviourKinds = std::map<int, std::string>;
+
+// The kinds that the runs of a world met.
+BehaviourKinds behaviour_kinds(const WorldReport& world);
+
+// What the options of a run did while it trained: stacked bars, a column for each line of
+// behaviours.jsonl. Empty text where the run has no line yet.
+std::string draw_behaviours(const RunFiles& run, Form form);
+
+// The colours of the kinds.
+std::string behaviour_legend_html(const BehaviourKinds& kinds);
+
+}  // namespace vic
