@@ -7,8 +7,7 @@
 
 #include "base/print.h"
 #include "cli/heat_map.h"
-#include "cli/run_head.h"
-#include "cli/value_table.h"
+#include "cli/text.h"
 #include "cli/worlds_simulator.h"
 
 namespace vic {

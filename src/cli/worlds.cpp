@@ -1,6 +1,5 @@
 // vic worlds: the registry, one world in detail, or an option played in it.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -9,22 +8,15 @@
 
 #include "base/json.h"
 #include "base/print.h"
+#include "base/text.h"
 #include "cli/command.h"
+#include "cli/text.h"
 #include "cli/worlds_simulator.h"
 #include "world/playthrough.h"
 #include "world/registry.h"
 
 namespace vic {
 namespace {
-
-struct WorldsOptions {
-  std::string world;
-  std::string state;
-  bool play = false;
-  int seed = 1;
-  int options = 0;  // simulated worlds only, and so is the filmstrip
-  std::string svg;
-};
 
 Json summary_json(const TabularWorld& world) {
   return {{"world", world.name},
@@ -45,13 +37,11 @@ Json list_json() {
     json["summary"] = entry.summary;
     list.push_back(std::move(json));
   };
-  for (const WorldEntry& entry : registry()) {
-    Overrides none;
-    add(summary_json(entry.make(none)), entry);
-  }
+  Overrides none;
+  for (const WorldEntry& entry : registry()) add(summary_json(entry.make(none)), entry);
   for (const SimulatorFamily& family : simulator_registry()) {
     for (const SimulatorEntry& entry : family.entries) {
-      add(simulator_summary_json(registered_spec(entry)), entry);
+      add(simulator_summary_json(load_simulator(entry.name, none)->spec()), entry);
     }
   }
   return list;
@@ -62,20 +52,19 @@ void print_list(std::ostream& out) {
     print(out, "{:<12} {:>6} {:>9} {:>8} {:>6}  {:<12} {}\n", cells...);
   };
   row("world", "states", "reachable", "actions", "T_max", "paper", "what it is");
-  for (const WorldEntry& entry : registry()) {
-    Overrides none;
-    const TabularWorld world = entry.make(none);
-    row(entry.name, world.S, world.final_states().size(), world.A + 1, world.T_max, entry.figure,
-        entry.summary);
+  for (const Json& world : list_json()) {
+    const auto text = [&](const char* key) { return world.at(key).get<std::string>(); };
+    const auto number = [&](const char* key) {
+      const Json* found = world.find(key);
+      return found == nullptr || found->is_null() ? "-" : found->dump();
+    };
+    row(text("world"), number("states"), number("states_reachable"),
+        world.contains("levels") ? number("levels") + "^" + number("actuators") : number("actions"),
+        number("T_max"), text("figure"), text("summary"));
   }
   std::string files = "a table of states (.toml)";
   for (const SimulatorFamily& family : simulator_registry()) {
     if (!family.files.empty()) files += " or " + family.files;
-    for (const SimulatorEntry& entry : family.entries) {
-      const SimulatorSpec spec = registered_spec(entry);
-      row(entry.name, "-", "-", fmt::format("{}^{}", spec.L(), spec.F()), spec.T, entry.figure,
-          entry.summary);
-    }
   }
   print(out,
         "\nActions include termination. vic worlds NAME shows one of them. A world of your "
@@ -89,7 +78,7 @@ std::string outcomes_text(const TabularWorld& world, int s, int move) {
   for (int e = world.first[s * world.A + move]; e < world.first[s * world.A + move + 1]; ++e) {
     parts.push_back(fmt::format("{:.6g} -> {}", world.p[e], world.state_names[world.next[e]]));
   }
-  return parts.empty() ? "not available" : fmt::format("{}", fmt::join(parts, ", "));
+  return parts.empty() ? "not available" : joined(parts, ", ");
 }
 
 // the reward of a move, and which states pay how much on entering
@@ -103,7 +92,7 @@ std::string rewards_text(const TabularWorld& world) {
     constexpr std::size_t most = 6;
     const auto first = std::span(names).first(std::min(most, names.size()));
     text +=
-        fmt::format("  {:<10g} on entering {}{}\n", reward, fmt::join(first, "  "),
+        fmt::format("  {:<10g} on entering {}{}\n", reward, joined(first, "  "),
                     names.size() > most ? fmt::format("  and {} more", names.size() - most) : "");
   }
   return text;
@@ -115,10 +104,10 @@ void print_world(const WorldsOptions& options, const TabularWorld& world, std::o
         world.final_states().size(), world.T_max,
         world.deterministic() ? "deterministic" : "stochastic");
   if (!world.picture.empty()) print(out, "\n{}", draw(world, s, {}));
-  std::vector<std::string> starts;
-  for (int start : world.starts) starts.push_back(world.state_names[start]);
   print(out, "\nstart       {}", world.state_names[world.s_0]);
-  if (starts.size() > 1) print(out, "   (of {})", fmt::join(starts, " and "));
+  if (world.starts.size() > 1) {
+    print(out, "   (of {})", joined(list_names(world.starts, world.state_names), " and "));
+  }
   print(out, "\n\nactions in state {} (@)\n", world.state_names[s]);
   for (int a = 0; a < world.A; ++a) {
     print(out, "  {:<10} {}\n", world.move_names[a], outcomes_text(world, s, a));
@@ -127,10 +116,7 @@ void print_world(const WorldsOptions& options, const TabularWorld& world, std::o
   if (world.has_reward) print(out, "\n{}", rewards_text(world));
   for (const WorldEntry& entry : registry()) {
     if (entry.name != world.name) continue;
-    print(out, "\nsettings (with --set)\n");
-    for (const SettingInfo& info : entry.settings()) {
-      print(out, "  {:<22} {:<8} {} ({})\n", info.key, info.value, info.help, info.allowed);
-    }
+    print_settings(entry.settings(), out);
   }
 }
 
@@ -157,26 +143,6 @@ Json world_json(const TabularWorld& world) {
   return json;
 }
 
-void run_simulator(const WorldsOptions& options, const UserSettings& given,
-                   const Console& console) {
-  if (!options.state.empty()) {
-    fail_usage("{} is a simulated world: --state needs a world with a table of states.",
-               options.world);
-  }
-  if (options.play && options.options > 0) {
-    fail_usage("--play shows one option and --options counts many: use one of them.");
-  }
-  if (!options.play && !options.svg.empty()) {
-    fail_usage("--svg draws the option of --play: add --play.");
-  }
-  show_simulator({.world = options.world,
-                  .play = options.play,
-                  .seed = options.seed,
-                  .options = options.options,
-                  .svg = options.svg},
-                 given.overrides(), console);
-}
-
 void run_worlds(const WorldsOptions& options, const UserSettings& given, const Console& console) {
   if (options.world.empty()) {
     if (options.play || !options.state.empty() || options.options > 0 || !options.svg.empty()) {
@@ -188,7 +154,8 @@ void run_worlds(const WorldsOptions& options, const UserSettings& given, const C
   if (options.play && (console.format == Format::json || !options.state.empty())) {
     fail_usage("--play writes text and begins at the start: it excludes --json and --state.");
   }
-  if (find_simulators(options.world) != nullptr) return run_simulator(options, given, console);
+  if (find_simulators(options.world) != nullptr)
+    return show_simulator(options, given.overrides(), console);
   if (options.options > 0 || !options.svg.empty()) {
     fail_usage("--options and --svg need a simulated world, as in vic worlds half-cheetah.");
   }
@@ -218,9 +185,7 @@ Action declare_worlds(Arguments& arguments) {
                    "simulated worlds: play N options with random actions and count what they do");
   arguments.option("--svg FILE", options->svg,
                    "simulated worlds: draw the option of --play as a filmstrip");
-  return [options](const UserSettings& settings, const Console& console) {
-    run_worlds(*options, settings, console);
-  };
+  return action(options, run_worlds);
 }
 
 }  // namespace vic

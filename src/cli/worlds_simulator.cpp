@@ -31,7 +31,7 @@ Json world_json(const SimulatorSpec& spec) {
   return json;
 }
 
-void print_world(const SimulatorRequest& request, const SimulatorSpec& spec, std::ostream& out) {
+void print_world(const WorldsOptions& options, const SimulatorSpec& spec, std::ostream& out) {
   print(out, "{}: {} actuator{} with {} levels, {} actions of {:g} s = {:g} s; {}\n\n", spec.name,
         spec.F(), spec.F() == 1 ? "" : "s", spec.L(), spec.T, spec.seconds, spec.option_seconds(),
         spec.deterministic ? "deterministic" : "stochastic");
@@ -47,10 +47,7 @@ void print_world(const SimulatorRequest& request, const SimulatorSpec& spec, std
   }
   if (!spec.facts.empty()) print(out, "\n");
   for (const auto& [name, value] : spec.facts) print(out, "  {:<22} {}\n", name, value);
-  print(out, "\nsettings (with --set)\n");
-  for (const SettingInfo& info : find_simulators(request.world)->settings(request.world)) {
-    print(out, "  {:<22} {:<8} {} ({})\n", info.key, info.value, info.help, info.allowed);
-  }
+  print_settings(find_simulators(options.world)->settings(options.world), out);
 }
 
 // a column for each coordinate, and for the height where there is ground
@@ -74,30 +71,39 @@ void print_steps(const Simulator& world, Viewer& viewer, const std::vector<doubl
   }
 }
 
-void print_play(const SimulatorRequest& request, const Simulator& world, std::ostream& out) {
+void print_play(const WorldsOptions& options, const Simulator& world, std::ostream& out) {
   const SimulatorSpec& spec = world.spec();
   const std::vector<double> states =
-      random_option(world, static_cast<std::uint64_t>(request.seed), 0);
+      random_option(world, static_cast<std::uint64_t>(options.seed), 0);
   const auto viewer = world.make_viewer();
   constexpr int frames = 10;
-  if (!request.svg.empty()) {
-    write_file(request.svg, draw_film(film_of(world, *viewer, states, frames), Form::file));
+  if (!options.svg.empty()) {
+    write_file(options.svg, draw_film(film_of(world, *viewer, states, frames), Form::file));
   }
-  print(out, "world {}, T {}, seed {}: random actions\n", spec.name, spec.T, request.seed);
+  print(out, "world {}, T {}, seed {}: random actions\n", spec.name, spec.T, options.seed);
   print_steps(world, *viewer, states, out);
   const Behaviour behaviour = behaviour_of(world, *viewer, states);
   print(out, "{}: {}.\n", behaviour.name, behaviour.caption);
-  if (!request.svg.empty()) print(out, "Drawn in {}.\n", request.svg);
+  if (!options.svg.empty()) print(out, "Drawn in {}.\n", options.svg);
 }
 
-Json options_json(const SimulatorRequest& request, const SimulatorSpec& spec,
-                  const Survey& survey) {
-  Json json = {{"world", spec.name},
-               {"seed", request.seed},
-               {"actions", survey.options() * spec.T},
-               {"first_failure", survey.first_failure()}};
-  json.update(survey_json(spec, survey));
-  return json;
+void show_survey(const WorldsOptions& options, const Simulator& world, const Console& console) {
+  const SimulatorSpec& spec = world.spec();
+  const Survey survey = random_survey(world, static_cast<std::uint64_t>(options.seed),
+                                      options.options, thread_count(0));
+  const auto json = [&] {
+    Json all = {{"world", spec.name},
+                {"seed", options.seed},
+                {"actions", survey.options() * spec.T},
+                {"first_failure", survey.first_failure()}};
+    all.update(survey_json(spec, survey));
+    return all;
+  };
+  console.show(json, [&] {
+    print(console.out, "{}: {} options of random actions, {} actions, seed {}\n\n", spec.name,
+          survey.options(), survey.options() * spec.T, options.seed);
+    print_survey(spec, survey, console.out);
+  });
 }
 
 }  // namespace
@@ -110,9 +116,11 @@ Json simulator_summary_json(const SimulatorSpec& spec) {
           {"external_reward", false}};
 }
 
-SimulatorSpec registered_spec(const SimulatorEntry& entry) {
-  Overrides none;
-  return load_simulator(entry.name, none)->spec();
+void print_settings(const std::vector<SettingInfo>& settings, std::ostream& out) {
+  print(out, "\nsettings (with --set)\n");
+  for (const SettingInfo& info : settings) {
+    print(out, "  {:<22} {:<8} {} ({})\n", info.key, info.value, info.help, info.allowed);
+  }
 }
 
 void print_survey(const SimulatorSpec& spec, const Survey& survey, std::ostream& out) {
@@ -135,25 +143,23 @@ void print_survey(const SimulatorSpec& spec, const Survey& survey, std::ostream&
   if (survey.failures() > 0) print(out, "\n  the first: {}\n", survey.first_failure());
 }
 
-void show_simulator(const SimulatorRequest& request, Overrides overrides, const Console& console) {
-  const SimulatorPtr world = load_simulator(request.world, overrides);
-  const SimulatorSpec& spec = world->spec();
-  overrides.finish();
-  if (request.options > 0) {
-    const Survey survey = random_survey(*world, static_cast<std::uint64_t>(request.seed),
-                                        request.options, thread_count(0));
-    console.show([&] { return options_json(request, spec, survey); },
-                 [&] {
-                   print(console.out, "{}: {} options of random actions, {} actions, seed {}\n\n",
-                         spec.name, survey.options(), survey.options() * spec.T, request.seed);
-                   print_survey(spec, survey, console.out);
-                 });
-  } else if (request.play) {
-    print_play(request, *world, console.out);
-  } else {
-    console.show([&] { return world_json(spec); },
-                 [&] { print_world(request, spec, console.out); });
+void show_simulator(const WorldsOptions& options, Overrides overrides, const Console& console) {
+  if (!options.state.empty()) {
+    fail_usage("{} is a simulated world: --state needs a world with a table of states.",
+               options.world);
   }
+  if (options.play && options.options > 0) {
+    fail_usage("--play shows one option and --options counts many: use one of them.");
+  }
+  if (!options.play && !options.svg.empty()) {
+    fail_usage("--svg draws the option of --play: add --play.");
+  }
+  const SimulatorPtr world = load_simulator(options.world, overrides);
+  overrides.finish();
+  if (options.options > 0) return show_survey(options, *world, console);
+  if (options.play) return print_play(options, *world, console.out);
+  console.show([&] { return world_json(world->spec()); },
+               [&] { print_world(options, world->spec(), console.out); });
 }
 
 }  // namespace vic
