@@ -18,8 +18,6 @@ struct UserSettings {
   std::vector<std::string> sets;
   std::string file;
 
-  void add_to(Arguments& arguments);
-
   bool empty() const { return sets.empty() && file.empty(); }
   std::vector<Assignment> assignments() const;
   Overrides overrides() const { return Overrides(assignments()); }

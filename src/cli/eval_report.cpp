@@ -8,7 +8,6 @@
 #include "base/print.h"
 #include "cli/heat_map.h"
 #include "cli/text.h"
-#include "cli/worlds_simulator.h"
 
 namespace vic {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "run/run_folder.h"
+#include "sim/survey.h"
 
 namespace vic {
 
@@ -32,5 +33,8 @@ std::string number_text(const std::optional<double>& number, int digits = 6);
 // The names of these states or moves.
 std::vector<std::string> list_names(const std::vector<int>& numbers,
                                     const std::vector<std::string>& names);
+
+// What many options of a simulated world did.
+void print_survey(const SimulatorSpec& spec, const Survey& survey, std::ostream& out);
 
 }  // namespace vic

@@ -6,17 +6,31 @@
 #include <memory>
 #include <span>
 
+#include "base/file.h"
 #include "base/json.h"
 #include "base/print.h"
+#include "base/tasks.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/text.h"
-#include "cli/worlds_simulator.h"
+#include "eval/survey_json.h"
+#include "report/figures/film_figure.h"
+#include "sim/behaviour.h"
+#include "sim/world.h"
 #include "world/playthrough.h"
 #include "world/registry.h"
 
 namespace vic {
 namespace {
+
+struct WorldsOptions {
+  std::string world;
+  std::string state;
+  bool play = false;
+  int seed = 1;
+  int options = 0;  // simulated worlds: count what so many do; 0: none
+  std::string svg;  // simulated worlds: a file for the filmstrip
+};
 
 Json summary_json(const TabularWorld& world) {
   return {{"world", world.name},
@@ -30,6 +44,14 @@ Json summary_json(const TabularWorld& world) {
           {"start", world.state_names[world.s_0]}};
 }
 
+Json summary_json(const SimulatorSpec& spec) {
+  return {{"world", spec.name},      {"kind", "simulated"},
+          {"T_max", spec.T},         {"states", nullptr},
+          {"actuators", spec.F()},   {"levels", spec.L()},
+          {"numbers", spec.n()},     {"deterministic", spec.deterministic},
+          {"external_reward", false}};
+}
+
 Json list_json() {
   Json list = Json::array();
   const auto add = [&](Json json, const auto& entry) {
@@ -41,7 +63,7 @@ Json list_json() {
   for (const WorldEntry& entry : registry()) add(summary_json(entry.make(none)), entry);
   for (const SimulatorFamily& family : simulator_registry()) {
     for (const SimulatorEntry& entry : family.entries) {
-      add(simulator_summary_json(load_simulator(entry.name, none)->spec()), entry);
+      add(summary_json(load_simulator(entry.name, none)->spec()), entry);
     }
   }
   return list;
@@ -98,6 +120,13 @@ std::string rewards_text(const TabularWorld& world) {
   return text;
 }
 
+void print_settings(const std::vector<SettingInfo>& settings, std::ostream& out) {
+  print(out, "\nsettings (with --set)\n");
+  for (const SettingInfo& info : settings) {
+    print(out, "  {:<22} {:<8} {} ({})\n", info.key, info.value, info.help, info.allowed);
+  }
+}
+
 void print_world(const WorldsOptions& options, const TabularWorld& world, std::ostream& out) {
   const int s = options.state.empty() ? world.s_0 : world.find_state(options.state);
   print(out, "{}: {} states, {} of them reachable with T_max = {}; {}\n", world.name, world.S,
@@ -141,6 +170,115 @@ Json world_json(const TabularWorld& world) {
     }
   }
   return json;
+}
+
+Json world_json(const SimulatorSpec& spec) {
+  Json json = summary_json(spec);
+  json["seconds"] = spec.option_seconds();
+  json["coordinates"] = coordinates_json(spec);
+  json["state_names"] = spec.state_names;
+  json["start"] = spec.start;
+  Json& actuators = json["actuator_list"] = Json::array();
+  for (const Actuator& actuator : spec.actuators) {
+    actuators.push_back({{"actuator", actuator.name}, {"controls", actuator.controls}});
+  }
+  Json& facts = json["facts"] = Json::object();
+  for (const auto& [name, value] : spec.facts) facts[name] = value;
+  return json;
+}
+
+void print_world(const WorldsOptions& options, const SimulatorSpec& spec, std::ostream& out) {
+  print(out, "{}: {} actuator{} with {} levels, {} actions of {:g} s = {:g} s; {}\n\n", spec.name,
+        spec.F(), spec.F() == 1 ? "" : "s", spec.L(), spec.T, spec.seconds, spec.option_seconds(),
+        spec.deterministic ? "deterministic" : "stochastic");
+  print(out, "a state has {} numbers: {}\n", spec.n(), joined(spec.state_names, ", "));
+  print(out, "\nactuators\n");
+  for (const Actuator& actuator : spec.actuators) {
+    print(out, "  {:<22} {:g} to {:g}\n", actuator.name, actuator.controls.front(),
+          actuator.controls.back());
+  }
+  print(out, "\ncells of {}\n", cell_text(spec.coordinates));
+  for (const Coordinate& one : spec.coordinates) {
+    print(out, "  {:<22} in {}, from the start\n", one.name, one.unit);
+  }
+  if (!spec.facts.empty()) print(out, "\n");
+  for (const auto& [name, value] : spec.facts) print(out, "  {:<22} {}\n", name, value);
+  print_settings(find_simulators(options.world)->settings(options.world), out);
+}
+
+// a column for each coordinate, and for the height where there is ground
+void print_steps(const Simulator& world, Viewer& viewer, const std::vector<double>& states,
+                 std::ostream& out) {
+  const SimulatorSpec& spec = world.spec();
+  print(out, "{:>6} {:>8}", "t", "seconds");
+  for (const Coordinate& one : spec.coordinates) {
+    const std::string head = one.unit == one.name ? one.name : one.name + " " + one.unit;
+    print(out, " {:>12}", head);
+  }
+  print(out, "{}\n", spec.ground ? "     height m" : "");
+  const int every = std::max(1, spec.T / 20);
+  for (int t = 0; t <= spec.T; ++t) {
+    if (t % every != 0 && t != spec.T) continue;
+    const auto state = std::span(states).subspan(static_cast<std::size_t>(t) * spec.n(), spec.n());
+    print(out, "{:>6} {:>8.2f}", t, t * spec.seconds);
+    for (double x : displacement_of(world, viewer, state)) print(out, " {:>12.3f}", x);
+    if (spec.ground) print(out, " {:>12.3f}", viewer.posture().z);
+    print(out, "\n");
+  }
+}
+
+void print_play(const WorldsOptions& options, const Simulator& world, std::ostream& out) {
+  const SimulatorSpec& spec = world.spec();
+  const std::vector<double> states =
+      random_option(world, static_cast<std::uint64_t>(options.seed), 0);
+  const auto viewer = world.make_viewer();
+  constexpr int frames = 10;
+  if (!options.svg.empty()) {
+    write_file(options.svg, draw_film(film_of(world, *viewer, states, frames), Form::file));
+  }
+  print(out, "world {}, T {}, seed {}: random actions\n", spec.name, spec.T, options.seed);
+  print_steps(world, *viewer, states, out);
+  const Behaviour behaviour = behaviour_of(world, *viewer, states);
+  print(out, "{}: {}.\n", behaviour.name, behaviour.caption);
+  if (!options.svg.empty()) print(out, "Drawn in {}.\n", options.svg);
+}
+
+void show_survey(const WorldsOptions& options, const Simulator& world, const Console& console) {
+  const SimulatorSpec& spec = world.spec();
+  const Survey survey = random_survey(world, static_cast<std::uint64_t>(options.seed),
+                                      options.options, thread_count(0));
+  const auto json = [&] {
+    Json all = {{"world", spec.name},
+                {"seed", options.seed},
+                {"actions", survey.options() * spec.T},
+                {"first_failure", survey.first_failure()}};
+    all.update(survey_json(spec, survey));
+    return all;
+  };
+  console.show(json, [&] {
+    print(console.out, "{}: {} options of random actions, {} actions, seed {}\n\n", spec.name,
+          survey.options(), survey.options() * spec.T, options.seed);
+    print_survey(spec, survey, console.out);
+  });
+}
+
+void show_simulator(const WorldsOptions& options, Overrides overrides, const Console& console) {
+  if (!options.state.empty()) {
+    fail_usage("{} is a simulated world: --state needs a world with a table of states.",
+               options.world);
+  }
+  if (options.play && options.options > 0) {
+    fail_usage("--play shows one option and --options counts many: use one of them.");
+  }
+  if (!options.play && !options.svg.empty()) {
+    fail_usage("--svg draws the option of --play: add --play.");
+  }
+  const SimulatorPtr world = load_simulator(options.world, overrides);
+  overrides.finish();
+  if (options.options > 0) return show_survey(options, *world, console);
+  if (options.play) return print_play(options, *world, console.out);
+  console.show([&] { return world_json(world->spec()); },
+               [&] { print_world(options, world->spec(), console.out); });
 }
 
 void run_worlds(const WorldsOptions& options, const UserSettings& given, const Console& console) {

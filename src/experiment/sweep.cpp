@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <future>
 #include <map>
+#include <memory>
 
 #include "base/file.h"
 #include "base/tasks.h"
@@ -11,17 +12,11 @@
 namespace vic {
 namespace {
 
-std::string folder_of(const RunPlan& plan, const std::string& folder) {
-  return folder + "/" + plan.name;
-}
-
 // a run that is there already must be the one that the experiment asks for
 void require_same_settings(const Run& run, const std::string& folder) {
   const std::vector<Assignment> kept = read_settings_file(folder + "/settings.toml");
   for (const Assignment& wanted : run.resolved) {
-    const auto found = std::find_if(kept.begin(), kept.end(), [&](const Assignment& setting) {
-      return setting.key == wanted.key;
-    });
+    const auto found = std::ranges::find(kept, wanted.key, &Assignment::key);
     if (found != kept.end() && found->value == wanted.value) continue;
     fail_usage("{} was trained with {} = {}, and the experiment wants {}; choose another --out.",
                folder, wanted.key, found == kept.end() ? "nothing" : found->value, wanted.value);
@@ -37,32 +32,13 @@ std::string world_key(const Run& run) {
   return key;
 }
 
-// The truth about every world of the sweep: solved once, and waited for by the runs that need it.
-class Truths {
- public:
-  // Whether the world is new.
-  bool add(const std::string& key) { return truths_.try_emplace(key).second; }
-
-  void solve(const std::string& key, const Run& run, const std::vector<double>& lambdas) {
-    std::promise<Json>& promise = truths_.at(key).promise;
-    try {
-      Json truth = find_truth_json(*run.learner);
-      if (!lambdas.empty()) add_frontier(truth, run.world, lambdas);
-      promise.set_value(std::move(truth));
-    } catch (...) {
-      promise.set_exception(std::current_exception());
-    }
-  }
-
-  const Json& get(const std::string& key) const { return truths_.at(key).future.get(); }
-
- private:
-  struct Entry {
-    std::promise<Json> promise;
-    std::shared_future<Json> future = promise.get_future().share();
-  };
-  std::map<std::string, Entry> truths_;
-};
+// the truth about a world of the sweep, as all its runs are measured by it
+Json solve(const RunPlan& plan, const std::vector<double>& lambdas) {
+  const Run run = make_run(Overrides(plan.assignments));
+  Json truth = find_truth_json(*run.learner);
+  if (!lambdas.empty()) add_frontier(truth, run.world, lambdas);
+  return truth;
+}
 
 Training open_training(const RunPlan& plan, const std::string& folder, const Warn& warn) {
   if (has_run(folder)) return resume_training(folder, warn);
@@ -76,7 +52,7 @@ SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder) {
   for (const RunPlan& wanted : experiment.runs) {
     const Run run = make_run(Overrides(wanted.assignments));
     SweepRun& out = plan.runs.emplace_back();
-    out.folder = folder_of(wanted, folder);
+    out.folder = folder + "/" + wanted.name;
     out.world = world_key(run);
     out.updates = run.learner->settings().all_updates();
     if (!has_run(out.folder)) continue;
@@ -93,23 +69,24 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
     throw Error(fmt::format("Another sweep works in {}; wait for it to end.", plan.folder));
 
   const auto stopped = [&] { return watch.stop != nullptr && watch.stop->load(); };
-  Truths truths;
+  std::map<std::string, std::shared_future<Json>> truths;
   std::vector<std::function<void()>> solving, training;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     const RunPlan& wanted = experiment.runs[i];
     const SweepRun& run = plan.runs[i];
     if (run.done) continue;
-    // the worlds are solved first: a run whose world is being solved waits for it
-    if (truths.add(run.world)) {
-      solving.push_back([&] {
-        truths.solve(run.world, make_run(Overrides(wanted.assignments)), experiment.lambdas);
-      });
+    // every world is solved once, and first: a run whose world is being solved waits for it
+    if (!truths.contains(run.world)) {
+      const auto task = std::make_shared<std::packaged_task<Json()>>(
+          [&] { return solve(wanted, experiment.lambdas); });
+      truths[run.world] = task->get_future();
+      solving.push_back([task] { (*task)(); });
     }
-    training.push_back([&, i] {
+    training.push_back([&, i, known = truths[run.world]] {
       if (stopped()) return;
       try {
         Training work = open_training(wanted, run.folder, watch.warn);
-        const Json& truth = truths.get(run.world);
+        const Json& truth = known.get();
         TrainingWatch follow{.warn = watch.warn, .stop = watch.stop};
         if (watch.progress) follow.progress = [&](const Learner&) { watch.progress(i, work); };
         const auto evaluation = train(work, truth, follow);
@@ -128,8 +105,8 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
 std::vector<Json> read_evaluations(const Experiment& experiment, const std::string& folder) {
   std::vector<Json> evaluations;
   for (const RunPlan& plan : experiment.runs) {
-    const std::string path = folder_of(plan, folder) + "/evaluation.json";
-    if (!is_done(folder_of(plan, folder))) {
+    const std::string run = folder + "/" + plan.name, path = run + "/evaluation.json";
+    if (!is_done(run)) {
       evaluations.emplace_back(nullptr);
       continue;
     }
