@@ -65,9 +65,7 @@ std::function<void(int done, int all)> shares_on(const Console& console, const c
 
 std::string bar(double fraction, int width) {
   const double filled = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) * width : 0;
-  std::string text = "[";
-  for (int i = 0; i < width; ++i) text += i < std::lround(filled) ? '=' : ' ';
-  return text + "]";
+  return fmt::format("[{:<{}}]", std::string(std::lround(filled), '='), width);
 }
 
 }  // namespace vic

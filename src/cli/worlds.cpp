@@ -262,7 +262,7 @@ void show_survey(const WorldsOptions& options, const Simulator& world, const Con
   });
 }
 
-void show_simulator(const WorldsOptions& options, Overrides overrides, const Console& console) {
+void show_simulator(const WorldsOptions& options, const Simulator& world, const Console& console) {
   if (!options.state.empty()) {
     fail_usage("{} is a simulated world: --state needs a world with a table of states.",
                options.world);
@@ -273,12 +273,22 @@ void show_simulator(const WorldsOptions& options, Overrides overrides, const Con
   if (!options.play && !options.svg.empty()) {
     fail_usage("--svg draws the option of --play: add --play.");
   }
-  const SimulatorPtr world = load_simulator(options.world, overrides);
-  overrides.finish();
-  if (options.options > 0) return show_survey(options, *world, console);
-  if (options.play) return print_play(options, *world, console.out);
-  console.show([&] { return world_json(world->spec()); },
-               [&] { print_world(options, world->spec(), console.out); });
+  if (options.options > 0) return show_survey(options, world, console);
+  if (options.play) return print_play(options, world, console.out);
+  console.show([&] { return world_json(world.spec()); },
+               [&] { print_world(options, world.spec(), console.out); });
+}
+
+void show_table(const WorldsOptions& options, const TabularWorld& world, const Console& console) {
+  if (options.options > 0 || !options.svg.empty()) {
+    fail_usage("--options and --svg need a simulated world, as in vic worlds half-cheetah.");
+  }
+  if (options.play) {
+    print(console.out, "{}", playthrough(world, static_cast<std::uint64_t>(options.seed)));
+  } else {
+    console.show([&] { return world_json(world); },
+                 [&] { print_world(options, world, console.out); });
+  }
 }
 
 void run_worlds(const WorldsOptions& options, const UserSettings& given, const Console& console) {
@@ -292,20 +302,13 @@ void run_worlds(const WorldsOptions& options, const UserSettings& given, const C
   if (options.play && (console.format == Format::json || !options.state.empty())) {
     fail_usage("--play writes text and begins at the start: it excludes --json and --state.");
   }
-  if (find_simulators(options.world) != nullptr)
-    return show_simulator(options, given.overrides(), console);
-  if (options.options > 0 || !options.svg.empty()) {
-    fail_usage("--options and --svg need a simulated world, as in vic worlds half-cheetah.");
-  }
   Overrides overrides = given.overrides();
-  const TabularWorld world = load_table(options.world, overrides);
+  const World world = load_any_world(options.world, overrides).world;
   overrides.finish();
-  if (options.play) {
-    print(console.out, "{}", playthrough(world, static_cast<std::uint64_t>(options.seed)));
-  } else {
-    console.show([&] { return world_json(world); },
-                 [&] { print_world(options, world, console.out); });
+  if (const Simulator* simulated = simulator_in(world)) {
+    return show_simulator(options, *simulated, console);
   }
+  show_table(options, require_table(world), console);
 }
 
 }  // namespace
