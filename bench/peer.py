@@ -134,12 +134,12 @@ WORLDS = {
 
 
 class SequenceModel(nn.Module):
-    """An LSTM over tau = (previous action, state)_t; a head on h and what else it is told."""
+    """An LSTM over tau = (previous action, state)_t; a head on h and on what conditions it."""
 
-    def __init__(self, inputs, told, outputs):
+    def __init__(self, inputs, condition, outputs):
         super().__init__()
         self.lstm = nn.LSTM(inputs, HIDDEN)
-        self.hidden = nn.Linear(HIDDEN + told, HIDDEN)
+        self.hidden = nn.Linear(HIDDEN + condition, HIDDEN)
         self.output = nn.Linear(HIDDEN, outputs)
         for name, parameter in self.named_parameters():
             nn.init.normal_(parameter, 0.0, 0.0 if "bias" in name else WEIGHT_STD)
@@ -210,32 +210,32 @@ class Learner:
         rows = mask.nonzero().squeeze(1) if self.gather_heads else torch.arange(len(mask))
         return rows, mask[rows].float()
 
-    def predict(self, name, x, rows, *told):
+    def predict(self, name, x, rows, *condition):
         """A model's outputs at these rows of a padded batch x (T, B, inputs)."""
         model = self.models[name]
         h = model.lstm(x)[0].flatten(0, 1)[rows]
-        return model.head(torch.cat([h, *told], -1))
+        return model.head(torch.cat([h, *condition], -1))
 
     def update(self, train_policy=True):
-        """One update of every model (of the policy where told); the batch's mean moves."""
+        """One update of every model (of the policy where train_policy); the batch's mean moves."""
         x, s, a, s_next, logits, choosing, moving, s_f = self.rollout(BATCH)
         s, a, s_next = s.flatten(), a.flatten(), s_next.flatten()  # (T * B)
 
         # actions: wherever there was a choice
         rows, weight = self.rows(choosing)
         option = rows % BATCH
-        told = self.one_hot_s[s_f[option]]
+        goal = self.one_hot_s[s_f[option]]
         log_p = weight * log_choice(logits.flatten(0, 1)[rows], a[rows])
-        log_q = weight * log_choice(self.predict("pi_q", x, rows, told), a[rows])
+        log_q = weight * log_choice(self.predict("pi_q", x, rows, goal), a[rows])
         reward = torch.zeros(BATCH).index_add(0, option, (log_q - log_p).detach())
         loss = -log_q.sum()
 
         # transitions: wherever there was a move
         if self.algorithm != "implicit":
             rows, weight = self.rows(moving)
-            told_a, told_s_f = self.one_hot_a[a[rows]], self.one_hot_s[s_f[rows % BATCH]]
-            out_p = self.predict("rho_p", x, rows, told_a)
-            out_q = self.predict("rho_q", x, rows, told_a, told_s_f)
+            action, goal = self.one_hot_a[a[rows]], self.one_hot_s[s_f[rows % BATCH]]
+            out_p = self.predict("rho_p", x, rows, action)
+            out_q = self.predict("rho_q", x, rows, action, goal)
             if self.algorithm == "transition":
                 log_f_p, log_f_q = log_choice(out_p, s_next[rows]), log_choice(out_q, s_next[rows])
                 fit = log_f_p + log_f_q

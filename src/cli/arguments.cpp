@@ -1,40 +1,28 @@
 #include "cli/arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 
 #include "base/closest.h"
 
 namespace vic {
 namespace {
 
-// "--goal GOAL"
-struct Name {
-  std::string option, placeholder;
-};
-
-Name split(const std::string& name) {
-  const std::size_t space = name.find(' ');
-  return {name.substr(0, space), name.substr(space + 1)};
-}
-
-std::string upper_case(std::string text) {
-  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-  return text;
-}
-
 template <class Value>
-CLI::Option* add_positional(CLI::App& app, const std::string& name, Value& value, Need need,
-                            const std::string& help) {
-  return app.add_option(name, value, help)
-      ->type_name(upper_case(name))
-      ->required(need == Need::required);
+void add_positional(CLI::App& app, const std::string& name, Value& value, Need need,
+                    const std::string& help) {
+  std::string placeholder = name;
+  std::transform(name.begin(), name.end(), placeholder.begin(), ::toupper);
+  app.add_option(name, value, help)->type_name(placeholder)->required(need == Need::required);
 }
 
+// named as in "--goal GOAL"
 template <class Value>
 CLI::Option* add_option(CLI::App& app, const std::string& name, Value& value,
                         const std::string& help) {
-  const auto [option, placeholder] = split(name);
-  return app.add_option(option, value, help)->type_name(placeholder);
+  const std::size_t space = name.find(' ');
+  return app.add_option(name.substr(0, space), value, help)->type_name(name.substr(space + 1));
 }
 
 // what the parser could not place: an unknown option, or one argument too many

@@ -11,7 +11,7 @@
 #include "bench/threads.h"
 #include "bench/updates.h"
 #include "cli/command.h"
-#include "cli/value_table.h"
+#include "cli/text.h"
 #include "eval/record.h"
 #include "run/run_folder.h"
 
@@ -49,78 +49,53 @@ void bench_run(const BenchOptions& options, const Console& console) {
   });
 }
 
+// the simulation beside a bare loop, and an update beside the simulation
 struct PhysicsSpeed {
+  PhysicsSpeed(const BenchOptions& options, ProgressLine& line)
+      : rows(physics_speed(options.physics_rounds(), show_on(line))),
+        updates(physics_update_speed(options.physics_rounds(), show_on(line))) {
+    line.show("");
+  }
+
+  void print_to(std::ostream& out) const {
+    print_physics_speed(rows, out);
+    print_physics_update_speed(updates, out);
+  }
+
   Json rows, updates;
 };
 
-PhysicsSpeed measure_physics(const BenchOptions& options, ProgressLine& line) {
-  PhysicsSpeed speed;
-  speed.rows = physics_speed(options.physics_rounds(), show_on(line));
-  speed.updates = physics_update_speed(options.physics_rounds(), show_on(line));
-  return speed;
-}
-
-void print_physics(const PhysicsSpeed& speed, const Console& console) {
-  print_physics_speed(speed.rows, console.out);
-  print_physics_update_speed(speed.updates, console.out);
-}
-
 void bench_physics(const BenchOptions& options, const Console& console) {
-  PhysicsSpeed speed;
-  {
-    ProgressLine line(console);
-    speed = measure_physics(options, line);
-  }
-  console.show(
-      [&] {
-        return Json{{"physics", speed.rows}, {"physics_updates", speed.updates}};
-      },
-      [&] { print_physics(speed, console); });
-}
-
-Json row_json(const UpdateCase& c, const UpdateRow& row) {
-  return {{"world", c.name()},
-          {"algorithm", c.algorithm},
-          {"moves", row.speed.moves},
-          {"updates_per_second", row.speed.updates_per_second},
-          {"peer_updates_per_second", maybe(row.peer_updates_per_second)},
-          {"ratio", maybe(row.ratio)}};
-}
-
-std::string row_text(const UpdateCase& c, const UpdateRow& row) {
-  return fmt::format("{:<22} {:<11} {:>6.1f} {:>12.1f} {:>12} {:>8}", c.name(), c.algorithm,
-                     row.speed.moves, row.speed.updates_per_second,
-                     number_text(row.peer_updates_per_second, 1), number_text(row.ratio, 1));
+  ProgressLine line(console);
+  const PhysicsSpeed speed(options, line);
+  const auto json = [&] {
+    return Json{{"physics", speed.rows}, {"physics_updates", speed.updates}};
+  };
+  console.show(json, [&] { speed.print_to(console.out); });
 }
 
 // measures all cases; for people each row appears as soon as it is known
 Json bench_updates(const BenchPlan& plan, ProgressLine& line, const Console& console) {
   Json list = Json::array();
-  console.note(fmt::format("{:<22} {:<11} {:>6} {:>12} {:>12} {:>8}", "world", "algorithm", "moves",
-                           "updates/s", "peer's", "ratio"));
+  const auto note = [&](const auto&... cells) {
+    console.note(fmt::format("{:<22} {:<11} {:>6} {:>12} {:>12} {:>8}", cells...));
+  };
+  note("world", "algorithm", "moves", "updates/s", "peer's", "ratio");
   for (const UpdateCase& c : update_cases()) {
     const UpdateRow row = measure_updates(c, plan, show_on(line));
-    list.push_back(row_json(c, row));
+    list.push_back({{"world", c.name()},
+                    {"algorithm", c.algorithm},
+                    {"moves", row.speed.moves},
+                    {"updates_per_second", row.speed.updates_per_second},
+                    {"peer_updates_per_second", maybe(row.peer_updates_per_second)},
+                    {"ratio", maybe(row.ratio)}});
     line.show("");
-    console.note(row_text(c, row));
+    note(c.name(), c.algorithm, number_text(row.speed.moves, 1),
+         number_text(row.speed.updates_per_second, 1), number_text(row.peer_updates_per_second, 1),
+         number_text(row.ratio, 1));
     console.out << std::flush;
   }
   return list;
-}
-
-Json optimum_json(const OptimumCase& c, const OptimumTime& time) {
-  return {{"world", c.world},
-          {"algorithm", c.algorithm},
-          {"seconds_to_99_percent", time.seconds},
-          {"peer_seconds_to_99_percent", maybe(time.peer_seconds)}};
-}
-
-std::string optimum_text(const OptimumCase& c, const OptimumTime& time, Peer peer) {
-  std::string text =
-      fmt::format("{} on {} reaches 99 % of H_max in {:.2f} s", c.algorithm, c.world, time.seconds);
-  if (peer == Peer::none) return text;
-  return text + ", the peer in " +
-         (time.peer_seconds ? fmt::format("{:.1f} s", *time.peer_seconds) : "more");
 }
 
 void bench_all(const BenchOptions& options, const Console& console) {
@@ -129,19 +104,27 @@ void bench_all(const BenchOptions& options, const Console& console) {
   const OptimumCase c;
   line.show("time to 99 % of H_max");
   const OptimumTime time = measure_optimum(c, options.plan.peer);
-  const PhysicsSpeed physics = measure_physics(options, line);
-  line.show("");
+  const PhysicsSpeed physics(options, line);
   const auto json = [&] {
     return Json{{"speed", updates},
-                {"until", optimum_json(c, time)},
+                {"until",
+                 {{"world", c.world},
+                  {"algorithm", c.algorithm},
+                  {"seconds_to_99_percent", time.seconds},
+                  {"peer_seconds_to_99_percent", maybe(time.peer_seconds)}}},
                 {"physics", physics.rows},
                 {"physics_updates", physics.updates},
                 {"peak_MB", static_cast<long>(peak_megabytes())}};
   };
   console.show(json, [&] {
-    print(console.out, "\n{}; resident memory at most {:.0f} MB\n\n",
-          optimum_text(c, time, options.plan.peer), peak_megabytes());
-    print_physics(physics, console);
+    print(console.out, "\n{} on {} reaches 99 % of H_max in {:.2f} s", c.algorithm, c.world,
+          time.seconds);
+    if (options.plan.peer != Peer::none) {
+      print(console.out, ", the peer in {}",
+            time.peer_seconds ? number_text(time.peer_seconds, 1) + " s" : "more");
+    }
+    print(console.out, "; resident memory at most {:.0f} MB\n\n", peak_megabytes());
+    physics.print_to(console.out);
   });
 }
 
@@ -172,9 +155,7 @@ Action declare_bench(Arguments& arguments) {
                    "updates per measurement");
   arguments.option("--rounds N", options->plan.rounds, Range{1, 1000},
                    "measurements per case; the median counts");
-  return [options](const UserSettings& settings, const Console& console) {
-    run_bench(*options, settings, console);
-  };
+  return action(options, run_bench);
 }
 
 }  // namespace vic

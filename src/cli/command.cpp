@@ -2,12 +2,6 @@
 
 namespace vic {
 
-void UserSettings::add_to(Arguments& arguments) {
-  arguments.option("--set KEY=VALUE", sets,
-                   "change a setting, as in --set world.noise=0.2; may be repeated");
-  arguments.option("--settings FILE", file, "read settings from a TOML file; --set wins over it");
-}
-
 std::vector<Assignment> UserSettings::assignments() const {
   std::vector<Assignment> list;
   if (!file.empty()) list = read_settings_file(file);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,6 @@ struct UserSettings {
   std::vector<std::string> sets;
   std::string file;
 
-  void add_to(Arguments& arguments);
-
   bool empty() const { return sets.empty() && file.empty(); }
   std::vector<Assignment> assignments() const;
   Overrides overrides() const { return Overrides(assignments()); }
@@ -27,6 +26,15 @@ struct UserSettings {
 // A command declares its arguments and returns what to do once they are parsed. The program adds
 // what all commands have: --json, which is in the console's format by then, --set and --settings.
 using Action = std::function<void(const UserSettings&, const Console&)>;
+
+// The action that runs with the options which the command declared.
+template <class Options, class Run>
+Action action(const std::shared_ptr<Options>& options, const Run& run) {
+  return [options, run](const UserSettings& settings, const Console& console) {
+    run(*options, settings, console);
+  };
+}
+
 struct Command {
   std::string name;
   std::string summary;

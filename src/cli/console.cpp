@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 
 namespace vic {
 
@@ -52,18 +53,19 @@ void ProgressLine::show(const std::string& text) {
   console_.err << "\r\x1b[K" << text << std::flush;
 }
 
-void ProgressLine::show_share(int done, int all, const char* what) {
-  if (!due()) return;
-  const double fraction = static_cast<double>(done) / all;
-  show(fmt::format("{} {}/{} {}  {:.0f} s left", bar(fraction, 24), done, all, what,
-                   watch_.seconds() * (1 - fraction) / fraction));
+std::function<void(int done, int all)> shares_on(const Console& console, const char* what) {
+  return [line = std::make_shared<ProgressLine>(console), watch = Stopwatch(), what](int done,
+                                                                                     int all) {
+    if (!line->due()) return;
+    const double fraction = static_cast<double>(done) / all;
+    line->show(fmt::format("{} {}/{} {}  {:.0f} s left", bar(fraction, 24), done, all, what,
+                           watch.seconds() * (1 - fraction) / fraction));
+  };
 }
 
 std::string bar(double fraction, int width) {
   const double filled = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) * width : 0;
-  std::string text = "[";
-  for (int i = 0; i < width; ++i) text += i < std::lround(filled) ? '=' : ' ';
-  return text + "]";
+  return fmt::format("[{:<{}}]", std::string(std::lround(filled), '='), width);
 }
 
 }  // namespace vic

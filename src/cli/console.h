@@ -57,16 +57,15 @@ class ProgressLine {
   bool due();
   void show(const std::string& text);
 
-  // Shows how much of a list is done, and the seconds that are left of those since the line was
-  // made.
-  void show_share(int done, int all, const char* what);
-
  private:
   const Console& console_;
-  Stopwatch watch_;
   std::chrono::steady_clock::time_point last_{};
   bool shown_ = false;
 };
+
+// A progress line that shows how much of a list is done, and the seconds that are left. It is there
+// as long as the function: passed as a temporary, it is gone when the work returns.
+std::function<void(int done, int all)> shares_on(const Console& console, const char* what);
 
 // A bar of `width` characters, filled to `fraction`.
 std::string bar(double fraction, int width);

@@ -1,12 +1,13 @@
 // vic eval RUN --from all: the learned empowerment map.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/file.h"
 #include "base/print.h"
 #include "cli/eval_report.h"
 #include "cli/heat_map.h"
-#include "cli/run_head.h"
-#include "cli/start_sheet.h"
+#include "cli/text.h"
 #include "eval/start_eval.h"
 
 namespace vic {
@@ -30,39 +31,33 @@ Json starts_json(const Run& run, const std::vector<StartControl>& starts) {
 }
 
 // a map for each quantity: without chance all of H is control, and one map is enough
-std::vector<StartPanel> panels_of(const TabularWorld& world,
+std::vector<ValuePanel> panels_of(const TabularWorld& world,
                                   const std::vector<StartControl>& starts) {
-  std::vector<StartPanel> panels = {{"H", std::vector<std::optional<double>>(world.S)}};
-  for (const StartControl& one : starts) panels[0].values[one.start] = one.H;
-  if (!starts.front().D || world.deterministic()) return panels;
-  panels.push_back({"D", std::vector<std::optional<double>>(world.S)});
-  for (const StartControl& one : starts) panels[1].values[one.start] = one.D;
-  return panels;
+  std::vector<std::optional<double>> H(world.S), D(world.S);
+  for (const StartControl& one : starts) {
+    H[one.start] = one.H;
+    D[one.start] = one.D;
+  }
+  if (!starts.front().D || world.deterministic()) return {{"H", H}};
+  return {{"H", H}, {"D", D}};
 }
 
-void print_panel(const TabularWorld& world, const StartPanel& panel, const Console& console) {
+void print_panel(const TabularWorld& world, const ValuePanel& panel, const Console& console) {
   double sum = 0;
-  int count = 0, least = -1, largest = -1;
+  std::vector<int> known;
   for (int s = 0; s < world.S; ++s) {
     if (!panel.values[s]) continue;
     sum += *panel.values[s];
-    ++count;
-    if (least < 0 || *panel.values[s] < *panel.values[least]) least = s;
-    if (largest < 0 || *panel.values[s] > *panel.values[largest]) largest = s;
+    known.push_back(s);
   }
+  const auto value = [&](int s) { return *panel.values[s]; };
+  const int least = *std::ranges::min_element(known, {}, value);
+  const int largest = *std::ranges::max_element(known, {}, value);
   print(console.out, "  {}: mean {:.4f}, least {:.4f} at {}, largest {:.4f} at {}\n", panel.title,
-        sum / count, *panel.values[least], world.state_names[least], *panel.values[largest],
-        world.state_names[largest]);
+        sum / static_cast<double>(known.size()), value(least), world.state_names[least],
+        value(largest), world.state_names[largest]);
   if (world.picture.empty()) return;
   print(console.out, "\n{}\n", value_map(world, panel.values, console.palette));
-}
-
-void print_starts(const Run& run, const std::vector<StartControl>& starts,
-                  const std::vector<StartPanel>& panels, const Console& console) {
-  print(console.out, "{}: control from each of {} starts, in nats; {}\n\n", run_title(run),
-        starts.size(),
-        starts.front().exact ? "exact" : fmt::format("from {} options each", options_per_start));
-  for (const StartPanel& panel : panels) print_panel(run.table(), panel, console);
 }
 
 }  // namespace
@@ -70,20 +65,24 @@ void print_starts(const Run& run, const std::vector<StartControl>& starts,
 void show_starts(const Run& run, const EvalSettings& settings, const std::string& svg,
                  const Console& console) {
   const TabularWorld& world = run.table();
-  std::vector<StartControl> starts;
-  {
-    ProgressLine line(console);
-    starts = evaluate_starts(run.learner->agent(), settings, options_per_start,
-                             [&](int done) { line.show_share(done, world.S, "starts"); });
-  }
-  const std::vector<StartPanel> panels = panels_of(world, starts);
+  const std::vector<StartControl> starts =
+      evaluate_starts(run.learner->agent(), settings, options_per_start,
+                      [&, show = shares_on(console, "starts")](int done) { show(done, world.S); });
+  const std::vector<ValuePanel> panels = panels_of(world, starts);
   if (!svg.empty()) {
-    write_file(svg, start_sheet(world, panels,
+    write_file(svg, value_sheet(world, panels,
                                 fmt::format("what {} controls in {}, by start",
                                             run.learner->settings().algorithm, world.name)));
   }
   console.show([&] { return starts_json(run, starts); },
-               [&] { print_starts(run, starts, panels, console); });
+               [&] {
+                 print(console.out, "{}: control from each of {} starts, in nats; {}\n\n",
+                       run_title(run), starts.size(),
+                       starts.front().exact
+                           ? "exact"
+                           : fmt::format("from {} options each", options_per_start));
+                 for (const ValuePanel& panel : panels) print_panel(world, panel, console);
+               });
 }
 
 }  // namespace vic

@@ -7,9 +7,7 @@
 
 #include "base/print.h"
 #include "cli/heat_map.h"
-#include "cli/run_head.h"
-#include "cli/value_table.h"
-#include "cli/worlds_simulator.h"
+#include "cli/text.h"
 #include "eval/measures.h"
 #include "info/entropy.h"
 

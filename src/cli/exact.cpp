@@ -1,21 +1,37 @@
-// vic exact: the exact optima of a world.
+// vic exact: the exact optima of a world, of one start or of all, and what lies between control and
+// coverage.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/print.h"
-#include "cli/exact_parts.h"
+#include "base/tasks.h"
+#include "cli/command.h"
 #include "cli/heat_map.h"
-#include "cli/value_table.h"
-#include "eval/record.h"
-#include "sim/world.h"
+#include "cli/text.h"
+#include "eval/exact_json.h"
+#include "oracle/eigenoptions.h"
+#include "oracle/reach.h"
 #include "world/registry.h"
 
 namespace vic {
 namespace {
+
+struct ExactOptions {
+  std::string world;
+  std::string from;      // a state, or "all"; empty: the world's own start
+  std::string svg;       // a file for the maps of --from all
+  int eigenoptions = 0;  // how many; 0: none
+  bool frontier = false;
+  std::vector<double> lambdas;  // of the frontier; empty: frontier_lambdas()
+  int threads = 0;              // 0: one for each core
+  bool timing = false;
+};
 
 // the optima of a world, a row for each
 void print_optima(const Truth& truth, std::ostream& out) {
@@ -49,6 +65,11 @@ void print_policies(const Truth& truth, std::ostream& out) {
   if (truth.D_max) row("maximiser of D", truth.D_max->control);
 }
 
+void print_notes(const std::vector<std::string>& notes, std::ostream& out) {
+  for (const std::string& note : notes) print(out, "\n  note: {}", note);
+  if (!notes.empty()) print(out, "\n");
+}
+
 void print_truth(const Truth& truth, const Console& console) {
   const TabularWorld& world = *truth.world;
   print(console.out, "{}, T_max = {}: the exact optima, in nats\n\n", world.name, world.T_max);
@@ -56,8 +77,7 @@ void print_truth(const Truth& truth, const Console& console) {
   print_policies(truth, console.out);
   print(console.out, "\n  p(s_f) of the maximiser of H\n\n{}",
         heat_map(world, truth.H_max.control.p_f, console.palette));
-  for (const std::string& note : truth.notes) print(console.out, "\n  note: {}", note);
-  if (!truth.notes.empty()) print(console.out, "\n");
+  print_notes(truth.notes, console.out);
 }
 
 // Follows the solvers: a bar that shows how far the gap has come from where it began to where it
@@ -99,14 +119,170 @@ class SolveMonitor {
   std::vector<Stage> stages_;
 };
 
+// a table where the starts are not too many
+void print_starts(const TabularWorld& world, const StartMap& map, std::ostream& out) {
+  constexpr std::size_t most_rows = 40;
+  if (map.starts.size() > most_rows) return;
+  print(out, "  {:<12} {:>7}", "start", "states");
+  for (const StartField& field : start_fields()) print(out, " {:>11}", field.name);
+  print(out, "\n");
+  for (const StartOptima& start : map.starts) {
+    print(out, "  {:<12} {:>7}", world.state_names[start.s_0], start.states_reachable);
+    for (const StartField& field : start_fields()) {
+      print(out, " {:>11}", number_text(field.value(start), 4));
+    }
+    print(out, "\n");
+  }
+  print(out, "\n");
+}
+
+void print_summary(const TabularWorld& world, const StartMap& map, std::ostream& out) {
+  print(out, "  {:<12} {:>8} {:>8} {:<12} {:>8} {}\n", "", "mean", "least", "at", "largest", "at");
+  for (const StartField& field : start_fields()) {
+    if (const std::optional<StartSummary> found = summarise(map, field)) {
+      print(out, "  {:<12} {:>8.4f} {:>8.4f} {:<12} {:>8.4f} {}\n", field.name, found->mean,
+            found->least, world.state_names[found->least_at], found->largest,
+            world.state_names[found->largest_at]);
+    } else {
+      print(out, "  {:<12} {:>8}\n", field.name, "-");
+    }
+  }
+}
+
+// the fields that are known; without noise all are the same, and one is enough
+std::vector<ValuePanel> panels_of(const TabularWorld& world, const StartMap& map) {
+  std::vector<ValuePanel> panels;
+  for (const StartField& field : start_fields()) {
+    if (!summarise(map, field) || (world.deterministic() && !panels.empty())) continue;
+    std::vector<std::optional<double>> values(world.S);
+    for (const StartOptima& start : map.starts) values[start.s_0] = field.value(start);
+    panels.push_back({field.name, std::move(values)});
+  }
+  return panels;
+}
+
+void print_map(const TabularWorld& world, const StartMap& map, double gap, const Console& console) {
+  double widest = 0;
+  for (const StartOptima& start : map.starts) {
+    widest = std::max(
+        {widest, start.H_max_gap, start.D_max_gap.value_or(0), start.C_open_gap.value_or(0)});
+  }
+  print(console.out,
+        "{}, T_max = {}: the optima from each of {} starts, in nats (certified to within "
+        "{:.1e}; exact.gap = {:g})\n\n",
+        world.name, world.T_max, map.starts.size(), widest, gap);
+  print_starts(world, map, console.out);
+  print_summary(world, map, console.out);
+  for (const ValuePanel& panel : panels_of(world, map)) {
+    if (world.picture.empty()) continue;
+    print(console.out, "\n  {} by start{}\n\n{}", panel.title,
+          world.deterministic() ? ", and all the others" : "",
+          value_map(world, panel.values, console.palette));
+  }
+  print_notes(map.notes, console.out);
+}
+
+// --from all: the empowerment map, every start by itself
+void run_start_map(const TabularWorld& world, const ExactSettings& settings,
+                   const ExactOptions& options, const Console& console) {
+  const Stopwatch watch;
+  const StartMap map =
+      map_starts(world, settings, thread_count(options.threads), shares_on(console, "starts"));
+  if (options.timing) {
+    print(console.err, "{} starts, {:.3f} s\n", map.starts.size(), watch.seconds());
+  }
+  if (!options.svg.empty()) {
+    const std::string label = fmt::format("the empowerment map of {}, by start", world.name);
+    write_file(options.svg, value_sheet(world, panels_of(world, map), label));
+  }
+  console.show([&] { return start_map_json(world, map, settings.gap); },
+               [&] { print_map(world, map, settings.gap, console); });
+}
+
+void print_frontier(const TabularWorld& world, const Frontier& frontier, std::ostream& out) {
+  print(out, "{}, T_max = {}: the maximisers of D + lambda N, in nats\n\n", world.name,
+        world.T_max);
+  print(out, "  {:>6} {:>10} {:>8}  {:>8} {:>8} {:>8} {:>8}\n", "lambda", "D + l N", "gap", "H",
+        "D", "N", "success");
+  bool beyond = false;
+  for (const FrontierPoint& point : frontier.points) {
+    beyond = beyond || point.lambda > 1;
+    print(out, "  {:>6g} {:>10.6f} {:>8.1e}{} {:>8.4f} {:>8.4f} {:>8.4f} {:>8.4f}\n", point.lambda,
+          point.value, point.gap, point.lambda > 1 ? "*" : " ", point.control.H, point.control.D,
+          point.control.N, point.success);
+  }
+  print(out,
+        "\n  success: probability of ending in a goal when conditioned on it, mean over {} "
+        "goals;\n  the best that any policy can have is {:.4f}\n",
+        world.final_states().size(), frontier.best_success);
+  if (beyond) {
+    print(out,
+          "  *: not concave beyond lambda = 1: the best of several ascents, and its gap to "
+          "lambda H_max\n");
+  }
+  for (const std::string& note : frontier.notes) print(out, "\n  note: {}\n", note);
+}
+
+// --frontier: coverage against control, and what is reached
+void run_frontier(const TabularWorld& world, const ExactSettings& settings,
+                  const ExactOptions& options, const Console& console) {
+  const Stopwatch watch;
+  const auto lambdas = options.lambdas.empty() ? frontier_lambdas() : options.lambdas;
+  const std::optional<Frontier> frontier = find_frontier(
+      world, lambdas, settings, thread_count(options.threads), shares_on(console, "lambdas"));
+  if (!frontier) {
+    fail_usage(
+        "The frontier of {} needs its tree of histories, which has more than {} rows "
+        "(exact.histories) or does not fit into memory; lower world.T_max.",
+        world.name, settings.histories);
+  }
+  if (options.timing) {
+    print(console.err, "{} lambdas, {:.3f} s\n", lambdas.size(), watch.seconds());
+  }
+  console.show([&] { return frontier_json(world, *frontier); },
+               [&] { print_frontier(world, *frontier, console.out); });
+}
+
+// --eigenoptions: the control of options that are derived from the map alone
+void run_eigenoptions(const TabularWorld& world, const ExactOptions& options,
+                      const Console& console) {
+  const OptionSet set = eigenoptions(world, options.eigenoptions);
+  const double success = mean_success(world, set.success);
+  const double best = mean_success(world, best_success(world));
+  const auto json = [&] {
+    return Json{{"world", world.name}, {"T_max", world.T_max}, {"options", set.options},
+                {"I", set.I},          {"H", set.H},           {"success", success},
+                {"best_success", best}};
+  };
+  console.show(json, [&] {
+    print(console.out, "{}, T_max = {}: {} eigenoptions, chosen uniformly\n\n", world.name,
+          world.T_max, set.options);
+    const ValueTable table{console.out, 8};
+    table.row("I", number_text(set.I),
+              fmt::format("I(option; s_f), in nats; log {} = {:.6f}", set.options,
+                          std::log(set.options)));
+    table.row("H", number_text(set.H), "H(s_f)");
+    table.row("reach", number_text(success),
+              fmt::format("mean success over the reachable goals, by the option that ends there "
+                          "most often; {:.4f} at best",
+                          best));
+    print(console.out, "\n  p(s_f)\n\n{}", heat_map(world, set.p_f, console.palette));
+  });
+}
+
+// a map and a frontier solve many problems: they need not be known to as many digits as one start
+ExactSettings default_settings(bool map, bool frontier) {
+  if (map) return {.gap = 1e-4, .budget = 3e8};
+  if (frontier) return {.gap = 1e-5, .budget = 1e9};
+  return {};
+}
+
 void run_exact(const ExactOptions& options, const UserSettings& given, const Console& console) {
   Overrides overrides = given.overrides();
   TabularWorld world = load_table(options.world, overrides);
   const bool map = options.from == "all", frontier = options.frontier || !options.lambdas.empty();
   if (map && frontier) fail_usage("--from all and the frontier exclude each other; use one.");
-  ExactSettings settings = map        ? start_map_settings()
-                           : frontier ? frontier_settings()
-                                      : ExactSettings{};
+  ExactSettings settings = default_settings(map, frontier);
   overrides.apply("exact", settings);
   overrides.finish();
   if (!map && !options.svg.empty()) {
@@ -153,9 +329,7 @@ Action declare_exact(Arguments& arguments) {
                    "result is the same");
   arguments.flag("--timing", options->timing, "write time and memory to stderr");
   arguments.footer(settings_help({describe("exact", ExactSettings{})}) + world_settings_help);
-  return [options](const UserSettings& settings, const Console& console) {
-    run_exact(*options, settings, console);
-  };
+  return action(options, run_exact);
 }
 
 }  // namespace vic

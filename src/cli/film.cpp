@@ -45,31 +45,25 @@ FilmReel find_films(const std::string& folder) {
 
 // the options that the user wants, by their place in the list
 std::vector<std::size_t> choose(const FilmReel& reel, const FilmOptions& options) {
-  const std::size_t n = reel.options.size();
-  if (options.option > static_cast<int>(n)) {
+  const int n = static_cast<int>(reel.options.size());
+  if (options.option > n) {
     fail_usage("There is no option {}: {} has films of {}, numbered from 1.", options.option,
                options.run, n);
   }
   std::vector<std::size_t> chosen;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < n; ++i) {
+  std::vector<std::string> names;  // each behaviour once, in the order of the films
+  for (int i = 0; i < n; ++i) {
     const std::string& name = reel.options[i].behaviour;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    if (options.option > 0 && static_cast<int>(i) + 1 != options.option) continue;
-    if (!options.behaviour.empty() && name != options.behaviour) continue;
-    chosen.push_back(i);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    const bool wanted = (options.option == 0 || i + 1 == options.option) &&
+                        (options.behaviour.empty() || name == options.behaviour);
+    if (wanted) chosen.push_back(i);
   }
-  const std::string& wanted = options.behaviour;
-  if (!wanted.empty() && std::find(names.begin(), names.end(), wanted) == names.end()) {
-    fail_usage("No filmed option of {} is called '{}'{}", options.run, wanted,
-               suggestion(wanted, names));
+  if (!options.behaviour.empty() && std::ranges::find(names, options.behaviour) == names.end()) {
+    fail_usage("No filmed option of {} is called '{}'{}", options.run, options.behaviour,
+               suggestion(options.behaviour, names));
   }
   return chosen;
-}
-
-// "07-2-backflips.svg"
-std::string strip_name(std::size_t i, const FilmedOption& option) {
-  return fmt::format("{:02}-{}.svg", i + 1, file_name(option.behaviour));
 }
 
 // a file for each option, and all on a contact sheet where there are several
@@ -85,7 +79,9 @@ std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<st
   for (std::size_t i : chosen) {
     films.push_back(film_of(reel, reel.options[i], frames));
     films.back().title = fmt::format("{}. {}", i + 1, reel.options[i].behaviour);
-    write(strip_name(i, reel.options[i]), draw_film(films.back(), Form::file));
+    // "07-2-backflips.svg"
+    write(fmt::format("{:02}-{}.svg", i + 1, file_name(reel.options[i].behaviour)),
+          draw_film(films.back(), Form::file));
   }
   // some of them do not replace the contact sheet of all
   if (options.option == 0 && options.behaviour.empty() && !films.empty()) {
@@ -117,15 +113,6 @@ Json options_json(const FilmReel& reel, const std::vector<std::size_t>& chosen,
   return json;
 }
 
-void print_options(const FilmReel& reel, const std::vector<std::size_t>& chosen,
-                   std::ostream& out) {
-  print(out, "  {:>3}  {:<20} {}\n", "", "behaviour", "what it did");
-  for (std::size_t i : chosen) {
-    const FilmedOption& option = reel.options[i];
-    print(out, "  {:>3}  {:<20} {}\n", i + 1, option.behaviour, option.caption);
-  }
-}
-
 void run_film(const FilmOptions& options, const UserSettings& given, const Console& console) {
   given.overrides().finish();
   const FilmReel reel = find_films(options.run);
@@ -133,7 +120,15 @@ void run_film(const FilmOptions& options, const UserSettings& given, const Conso
   const std::string folder = options.out.empty() ? options.run + "/films" : options.out;
   const auto paths = write_strips(reel, chosen, options, folder);
   console.show([&] { return options_json(reel, chosen, paths); },
-               [&] { print_options(reel, chosen, console.out); });
+               [&] {
+                 const auto row = [&](const auto&... cells) {
+                   print(console.out, "  {:>3}  {:<20} {}\n", cells...);
+                 };
+                 row("", "behaviour", "what it did");
+                 for (std::size_t i : chosen) {
+                   row(i + 1, reel.options[i].behaviour, reel.options[i].caption);
+                 }
+               });
   if (paths.size() > 1 && paths.size() > chosen.size()) {
     console.note(fmt::format("\nDrawn in {}, all of them in {}.", folder, paths.back()));
   } else {
@@ -155,9 +150,7 @@ Action declare_film(Arguments& arguments) {
   arguments.footer(
       "Writes an SVG file for each filmed option of the run and, where it draws all,\n"
       "the contact sheet films.svg. vic report RUN -o page.html plays them.\n");
-  return [options](const UserSettings& settings, const Console& console) {
-    run_film(*options, settings, console);
-  };
+  return action(options, run_film);
 }
 
 }  // namespace vic

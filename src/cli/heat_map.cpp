@@ -1,12 +1,13 @@
 #include "cli/heat_map.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <vector>
+#include <set>
 
 namespace vic {
 namespace {
@@ -30,29 +31,34 @@ std::string cell_text(double fraction, Palette palette, char start) {
   return tenth >= 10 ? fmt::format("X{}", start) : fmt::format("{}{}", tenth, start);
 }
 
-// the picture with the text of each state, two characters a cell; empty texts leave the picture
-std::string on_picture(const TabularWorld& world, const std::vector<std::string>& cells,
-                       Palette palette) {
-  // what stands in the picture where no state is: walls and gaps
+// the picture with the text of each state in its cell, and what `elsewhere` makes of the character
+// where no state is: a wall or a gap
+template <class Elsewhere>
+std::vector<std::string> on_picture(const TabularWorld& world,
+                                    const std::vector<std::string>& cells,
+                                    const Elsewhere& elsewhere) {
   std::vector<std::vector<std::string>> text;
   for (const std::string& line : world.picture.lines) {
     auto& row = text.emplace_back();
-    for (char c : line) {
-      const bool gap = c == ' ' || palette == Palette::plain;
-      row.push_back(gap ? std::string{c, ' '} : fmt::format("\x1b[48;5;240m  \x1b[0m"));
-    }
+    for (char c : line) row.push_back(elsewhere(c));
   }
   for (int s = 0; s < world.S; ++s) {
     const Cell cell = world.picture.cells[s];
     text[cell.row][cell.column] = cells[s];
   }
-  std::string out;
-  for (const auto& row : text) {
-    out += "  ";
-    for (const std::string& cell : row) out += cell;
-    out += '\n';
-  }
-  return out;
+  std::vector<std::string> lines;
+  for (const auto& row : text) lines.push_back(fmt::format("  {}", fmt::join(row, "")));
+  return lines;
+}
+
+// the same with two characters a cell, and a legend
+std::string shaded(const TabularWorld& world, const std::vector<std::string>& cells,
+                   Palette palette, const std::string& legend) {
+  const auto lines = on_picture(world, cells, [&](char c) {
+    const bool gap = c == ' ' || palette == Palette::plain;
+    return gap ? std::string{c, ' '} : std::string("\x1b[48;5;240m  \x1b[0m");
+  });
+  return fmt::format("{}\n{}\n", fmt::join(lines, "\n"), legend);
 }
 
 std::string shades() {
@@ -88,26 +94,16 @@ std::string as_bars(const TabularWorld& world, std::span<const double> p, double
 }  // namespace
 
 std::string route_map(const TabularWorld& world, std::span<const int> states, int goal) {
-  std::vector<std::vector<std::string>> text;
-  for (const std::string& line : world.picture.lines) {
-    auto& row = text.emplace_back();
-    for (char c : line) row.push_back({' ', c, ' '});
-  }
-  const auto mark = [&](int s, const std::string& what) {
-    const Cell cell = world.picture.cells[s];
-    text[cell.row][cell.column] = fmt::format("{:>2} ", what);
-  };
-  if (!text.empty()) {
-    for (int s = 0; s < world.S; ++s) mark(s, ".");
-    mark(goal, "G");
-    for (std::size_t i = 0; i < states.size(); ++i) mark(states[i], fmt::format("{}", i % 100));
-  }
+  if (world.picture.empty()) return "";
+  std::vector<std::string> cells(world.S, " . ");
+  cells[goal] = " G ";
+  for (std::size_t i = 0; i < states.size(); ++i) cells[states[i]] = fmt::format("{:>2} ", i % 100);
   std::string out;
-  for (const auto& row : text) {
-    out += "  ";
-    for (const std::string& cell : row) out += cell;
-    out.erase(out.find_last_not_of(' ') + 1);
-    out += '\n';
+  for (std::string& line : on_picture(world, cells, [](char c) {
+         return std::string{' ', c, ' '};
+       })) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
   }
   return out;
 }
@@ -119,11 +115,11 @@ std::string heat_map(const TabularWorld& world, std::span<const double> p, Palet
   for (int s = 0; s < world.S; ++s) {
     cells.push_back(cell_text(p[s] / largest, palette, s == world.s_0 ? '<' : ' '));
   }
-  const std::string legend =
+  return shaded(
+      world, cells, palette,
       palette == Palette::plain
-          ? fmt::format("  1-9, X: tenths of the largest p = {:.4g}; '.': 0; '<': start\n", largest)
-          : fmt::format("{}  p from 0 to {:.4g}\n", shades(), largest);
-  return on_picture(world, cells, palette) + legend;
+          ? fmt::format("  1-9, X: tenths of the largest p = {:.4g}; '.': 0; '<': start", largest)
+          : fmt::format("{}  p from 0 to {:.4g}", shades(), largest));
 }
 
 std::string value_map(const TabularWorld& world, std::span<const std::optional<double>> values,
@@ -146,11 +142,31 @@ std::string value_map(const TabularWorld& world, std::span<const std::optional<d
       cells.push_back(fmt::format("{} ", std::min(9, static_cast<int>(10 * fraction))));
     }
   }
-  const std::string legend =
-      palette == Palette::plain
-          ? fmt::format("  0-9: from {:.4f} to {:.4f}; '.': none\n", low, high)
-          : fmt::format("{}  from {:.4f} to {:.4f}\n", shades(), low, high);
-  return on_picture(world, cells, palette) + legend;
+  return shaded(world, cells, palette,
+                palette == Palette::plain
+                    ? fmt::format("  0-9: from {:.4f} to {:.4f}; '.': none", low, high)
+                    : fmt::format("{}  from {:.4f} to {:.4f}", shades(), low, high));
+}
+
+std::string value_sheet(const TabularWorld& world, const std::vector<ValuePanel>& panels,
+                        const std::string& label) {
+  WorldPicture picture{.lines = world.picture.lines, .cells = {}};
+  if (!world.picture.empty()) {
+    for (int s = 0; s < world.S; ++s) {
+      const Cell cell = world.picture.cells[s];
+      picture.cells.push_back({world.state_names[s], cell.row, cell.column});
+    }
+  }
+  const std::set states(world.state_names.begin(), world.state_names.end());
+  const HeatLayout layout = world.picture.empty() ? layout_of(states) : layout_of(picture);
+  std::vector<ValuePanel> drawn;
+  for (const ValuePanel& panel : panels) {
+    ValuePanel& one = drawn.emplace_back(ValuePanel{panel.title, {}});
+    for (const auto& place : layout.places) {
+      one.values.push_back(panel.values[*world.state_named(place.state)]);
+    }
+  }
+  return draw_value_sheet(layout, drawn, label, Form::file);
 }
 
 }  // namespace vic

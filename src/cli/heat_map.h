@@ -1,11 +1,13 @@
-// A distribution over states, or any number of each, drawn on the world's picture.
+// Numbers of states drawn on the world's picture: in the terminal, or as an SVG file.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "cli/console.h"
+#include "report/figures/heat_figure.h"
 #include "world/tabular.h"
 
 namespace vic {
@@ -24,5 +26,10 @@ std::string route_map(const TabularWorld& world, std::span<const int> states, in
 // without a number show '.'. Empty for a world without a picture.
 std::string value_map(const TabularWorld& world, std::span<const std::optional<double>> values,
                       Palette palette);
+
+// An SVG file with a panel for each quantity, on the world's picture or, where it has none, with
+// one cell per state. The values of a panel are by state (S) here.
+std::string value_sheet(const TabularWorld& world, const std::vector<ValuePanel>& panels,
+                        const std::string& label);
 
 }  // namespace vic

@@ -55,7 +55,10 @@ void run_command(const std::vector<std::string>& args, const Console& console) {
   bool json = false;
   UserSettings settings;
   arguments.flag("--json", json, "write JSON instead of text for people");
-  settings.add_to(arguments);
+  arguments.option("--set KEY=VALUE", settings.sets,
+                   "change a setting, as in --set world.noise=0.2; may be repeated");
+  arguments.option("--settings FILE", settings.file,
+                   "read settings from a TOML file; --set wins over it");
   if (const auto help = arguments.parse({args.begin() + 1, args.end()})) {
     print(console.out, "{}", *help);
     return;

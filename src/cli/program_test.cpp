@@ -65,7 +65,7 @@ TEST(Program, NamesWhatIsWrongAndTheClosestRightThing) {
   expect_usage_error(
       {"exact", "lin"},
       "There is no world 'lin'; did you mean line? A world of your own is a file that "
-      "ends in .toml.");
+      "ends in .toml or .xml.");
   expect_usage_error({"exact", "line", "--jsn"},
                      "vic exact has no option --jsn; did you mean --json?");
   expect_usage_error({"exact", "line", "grid"},

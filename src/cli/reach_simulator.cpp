@@ -9,11 +9,9 @@
 #include "base/file.h"
 #include "base/print.h"
 #include "base/text.h"
-#include "cli/run_head.h"
-#include "eval/record.h"
+#include "cli/text.h"
 #include "eval/simulator_reach.h"
 #include "report/figures/film_figure.h"
-#include "run/run_folder.h"
 #include "sim/behaviour.h"
 
 namespace vic {
@@ -29,10 +27,12 @@ struct Request {
   const SimulatorSpec& spec() const { return world.spec(); }
 };
 
-Json head_json(const Request& request) {
+// the head of a document, and then these members
+Json with_head(const Request& request, const Json& members) {
   Json json = run_json(request.run);
   json["temperature"] = request.settings.temperature;
   json["free_options"] = request.unconditioned.options.size();
+  json.update(members);
   return json;
 }
 
@@ -46,18 +46,29 @@ Json behaviour_json(const SimulatorSpec& spec, const Behaviour& behaviour) {
 
 // "+3.00 m, −1.00 turns"
 std::string point_text(const SimulatorSpec& spec, const PointGoal& point) {
-  std::string text;
+  std::vector<std::string> parts;
   for (std::size_t k = 0; k < point.size(); ++k) {
-    if (!point[k]) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", signed_text(*point[k], 2),
-                        spec.coordinates[k].unit);
+    if (point[k]) parts.push_back(signed_text(*point[k], 2) + " " + spec.coordinates[k].unit);
   }
-  return text;
+  return joined(parts, ", ");
 }
 
 std::string point_text(const SimulatorSpec& spec, const Behaviour& behaviour) {
   const PointGoal end(behaviour.displacement.begin(), behaviour.displacement.end());
   return fmt::format("{}: {}", point_text(spec, end), behaviour.name);
+}
+
+// "within 0.25 m of it and with as many full turns"
+std::string close_text(const SimulatorSpec& spec, const PointGoal& goal) {
+  std::vector<std::string> parts;
+  for (std::size_t k = 0; k < goal.size(); ++k) {
+    if (!goal[k]) continue;
+    const Bins& bins = spec.coordinates[k].method_bins();
+    const std::string& unit = spec.coordinates[k].unit;
+    parts.push_back(bins.full ? "with as many full " + unit
+                              : fmt::format("within {:g} {} of it", bins.width / 2, unit));
+  }
+  return joined(parts, " and ");
 }
 
 // how options conditioned on a point ended, and what two options did
@@ -69,29 +80,10 @@ struct Shown {
   bool in_reach() const { return reach.chance > 0; }
 };
 
-// what the interval of a success is
-std::string success_text(const Success& success, std::size_t options) {
-  if (success.in.low == success.in.high) return "one option, which is deterministic";
-  return fmt::format("{} options; between {:.4f} and {:.4f} (95 %)", options, success.in.low,
-                     success.in.high);
-}
-
-// "within 0.25 m of it and with as many full turns"
-std::string close_text(const SimulatorSpec& spec, const PointGoal& goal) {
-  std::string text;
-  for (std::size_t k = 0; k < goal.size(); ++k) {
-    if (!goal[k]) continue;
-    const Bins& bins = spec.coordinates[k].method_bins();
-    const std::string& unit = spec.coordinates[k].unit;
-    if (!text.empty()) text += " and ";
-    text += bins.full ? "with as many full " + unit
-                      : fmt::format("within {:g} {} of it", bins.width / 2, unit);
-  }
-  return text;
-}
-
+// what is not known without a policy that can be conditioned is null
 Json point_json(const SimulatorSpec& spec, const Shown& shown) {
   const auto& [goal, reach, closest, attempt] = shown;
+  const bool known = reach.conditioned.has_value();
   Json json;
   for (std::size_t k = 0; k < goal.size(); ++k) {
     json["goal"][spec.coordinates[k].name] = maybe(goal[k]);
@@ -99,28 +91,27 @@ Json point_json(const SimulatorSpec& spec, const Shown& shown) {
   json["closest"] = behaviour_json(spec, closest);
   json["in_reach"] = shown.in_reach();
   json["chance"] = reach.chance;
-  for (const char* key : {"options", "success", "success_low", "success_high"}) json[key] = nullptr;
-  for (const Coordinate& one : spec.coordinates) json[one.name + "_error"] = nullptr;
-  json["attempt"] = nullptr;
-  if (!reach.conditioned) return json;
-  json["options"] = reach.conditioned->ends.size();
-  json["success"] = reach.success.share;
-  json["success_low"] = reach.success.in.low;
-  json["success_high"] = reach.success.in.high;
+  json["options"] = known ? Json(reach.conditioned->ends.size()) : Json();
+  json["success"] = maybe(known, reach.success.share);
+  json["success_low"] = maybe(known, reach.success.in.low);
+  json["success_high"] = maybe(known, reach.success.in.high);
   for (std::size_t k = 0; k < goal.size(); ++k) {
-    if (goal[k]) json[spec.coordinates[k].name + "_error"] = reach.error[k];
+    json[spec.coordinates[k].name + "_error"] = known && goal[k] ? Json(reach.error[k]) : Json();
   }
-  json["attempt"] = behaviour_json(spec, attempt);
+  json["attempt"] = known ? behaviour_json(spec, attempt) : Json();
   return json;
 }
 
 void print_conditioned(const Request& request, const Shown& shown, std::ostream& out) {
-  const auto& [goal, reach, closest, attempt] = shown;
+  const PointReach& reach = shown.reach;
+  const auto& [low, high] = reach.success.in;
   print(out, "  success  {:>6.4f}  conditioned on the goal, {}: {}\n", reach.success.share,
         how_executed(request.settings),
-        success_text(reach.success, reach.conditioned->ends.size()));
-  for (std::size_t k = 0; k < goal.size(); ++k) {
-    if (!goal[k]) continue;
+        low == high ? "one option, which is deterministic"
+                    : fmt::format("{} options; between {:.4f} and {:.4f} (95 %)",
+                                  reach.conditioned->ends.size(), low, high));
+  for (std::size_t k = 0; k < shown.goal.size(); ++k) {
+    if (!shown.goal[k]) continue;
     print(out, "  error    {:>6.2f}  {}, mean\n", reach.error[k],
           request.spec().coordinates[k].unit);
   }
@@ -163,12 +154,8 @@ void show_point(const Request& request, const PointGoal& goal, const std::string
     film.title = fmt::format("To {}: {}", point_text(request.spec(), goal), film.title);
     write_file(svg, draw_film(film, Form::file));
   }
-  const auto json = [&] {
-    Json all = head_json(request);
-    all.update(point_json(request.spec(), shown));
-    return all;
-  };
-  console.show(json, [&] { print_point(request, shown, console.out); });
+  console.show([&] { return with_head(request, point_json(request.spec(), shown)); },
+               [&] { print_point(request, shown, console.out); });
   if (!svg.empty()) {
     console.note(fmt::format("\nThe {} is drawn in {}.",
                              reach.conditioned ? "attempt" : "closest option", svg));
@@ -247,19 +234,9 @@ void print_cells(const CellReach& reach, const SimulatorSpec& spec, std::ostream
 void show_cells(const Request& request, const Console& console) {
   const SimulatorSpec& spec = request.spec();
   const ReachSettings& settings = request.settings;
-  CellReach reach;
-  {
-    ProgressLine line(console);
-    reach = reach_cells(request.run.learner->agent(), request.unconditioned, settings,
-                        [&](int done, int all) {
-                          if (line.due()) line.show(fmt::format("{} of {} cells", done, all));
-                        });
-  }
-  const auto json = [&] {
-    Json all = head_json(request);
-    all.update(cells_json(reach, spec));
-    return all;
-  };
+  const CellReach reach = reach_cells(request.run.learner->agent(), request.unconditioned, settings,
+                                      shares_on(console, "cells"));
+  const auto json = [&] { return with_head(request, cells_json(reach, spec)); };
   console.show(json, [&] {
     const bool greedy = settings.temperature == 0;
     print(console.out, "{}: reaching the cells of {} unconditioned options, {}; {}\n\n",
@@ -279,18 +256,10 @@ void show_points(const Run& run, const Simulator& world, const std::string& goal
   if (!point && !svg.empty()) fail_usage("--svg draws one option: add --goal GOAL.");
   if (!point || settings.fine_tune > 0) require_goal_policy(run.learner->agent());
   const Unconditioned unconditioned = sample_unconditioned(run.learner->agent(), settings);
-  {
-    ProgressLine line(console);
-    fine_tune(*run.learner, unconditioned, settings, [&](int done, int all) {
-      if (line.due()) line.show(fmt::format("{} of {} updates of fine-tuning", done, all));
-    });
-  }
+  fine_tune(*run.learner, unconditioned, settings, shares_on(console, "updates of fine-tuning"));
   const Request request{run, world, unconditioned, settings};
-  if (point) {
-    show_point(request, *point, svg, console);
-  } else {
-    show_cells(request, console);
-  }
+  if (point) return show_point(request, *point, svg, console);
+  show_cells(request, console);
 }
 
 }  // namespace vic

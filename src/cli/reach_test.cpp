@@ -49,9 +49,9 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
                   .code,
               exit_done);
   }
-  const std::string told = folder / "implicit", free = folder / "marginal";
+  const std::string implicit = folder / "implicit", free = folder / "marginal";
   const std::string film = folder / "film.svg";
-  const Result one = run({"reach", told, "--goal", "distance=0.1", "--json", "--svg", film});
+  const Result one = run({"reach", implicit, "--goal", "distance=0.1", "--json", "--svg", film});
   ASSERT_EQ(one.code, exit_done) << one.err;
   const Json json = Json::parse(one.out);
   EXPECT_EQ(json["goal"], (Json{{"distance", 0.1}, {"turns", nullptr}}));
@@ -63,27 +63,28 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   EXPECT_TRUE(json["turns_error"].is_null());
   EXPECT_TRUE(read_file(film).starts_with("<svg xmlns="));
 
-  const Result all = run({"reach", told, "--all", "--json", "--set", "reach.simulated_options=10"});
+  const Result all =
+      run({"reach", implicit, "--all", "--json", "--set", "reach.simulated_options=10"});
   ASSERT_EQ(all.code, exit_done) << all.err;
   const Json cells = Json::parse(all.out);
   ASSERT_FALSE(cells["goals"].empty());
   double mean = 0;
   for (const Json& goal : cells["goals"]) mean += goal["success"].get<double>();
-  EXPECT_EQ(
-      Json::parse(run({"reach", told, "--goal", "turns=0", "--greedy", "--json"}).out)["options"],
-      1);
+  EXPECT_EQ(Json::parse(
+                run({"reach", implicit, "--goal", "turns=0", "--greedy", "--json"}).out)["options"],
+            1);
   EXPECT_NEAR(cells["mean"].get<double>(), mean / static_cast<double>(cells["goals"].size()),
               1e-12);
-  const Result table = run({"reach", told, "--all"});
-  EXPECT_NE(table.out.find("tenths of success"), std::string::npos);
+  EXPECT_NE(run({"reach", implicit, "--all"}).out.find("tenths of success"), std::string::npos);
 
-  const Json evaluation = Json::parse(run({"eval", told, "--json"}).out);
+  const Json evaluation = Json::parse(run({"eval", implicit, "--json"}).out);
   EXPECT_GT(evaluation["reach"]["chance"].get<double>(), 0);
   EXPECT_LE(evaluation["reach"]["low"].get<double>(), evaluation["reach"]["mean"].get<double>());
   EXPECT_TRUE(Json::parse(run({"eval", free, "--json"}).out)["reach"].is_null());
-  EXPECT_NE(run({"eval", told}).out.find("conditioned on the final cell of one of its own options"),
-            std::string::npos);
-  EXPECT_NE(run({"report", told}).out.find("reach"), std::string::npos);
+  EXPECT_NE(
+      run({"eval", implicit}).out.find("conditioned on the final cell of one of its own options"),
+      std::string::npos);
+  EXPECT_NE(run({"report", implicit}).out.find("reach"), std::string::npos);
 
   const Result closest = run({"reach", free, "--goal", "turns=40"});
   ASSERT_EQ(closest.code, exit_done) << closest.err;
@@ -91,11 +92,11 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   EXPECT_NE(closest.out.find("closest option is all there is"), std::string::npos);
 
   EXPECT_NE(sentence({"reach", free, "--all"}).find("cannot be sent to a goal"), std::string::npos);
-  EXPECT_NE(sentence({"reach", told, "--goal", "3,4"}).find("is not a point of pendulum"),
+  EXPECT_NE(sentence({"reach", implicit, "--goal", "3,4"}).find("is not a point of pendulum"),
             std::string::npos);
-  EXPECT_NE(sentence({"reach", told, "--goal", "turns=1", "--chain"}).find("--chain needs"),
+  EXPECT_NE(sentence({"reach", implicit, "--goal", "turns=1", "--chain"}).find("--chain needs"),
             std::string::npos);
-  EXPECT_NE(sentence({"reach", told, "--all", "--svg", film})
+  EXPECT_NE(sentence({"reach", implicit, "--all", "--svg", film})
                 .find("--svg draws one option: add --goal GOAL"),
             std::string::npos);
 }

@@ -67,9 +67,7 @@ Action declare_report(Arguments& arguments) {
   arguments.option("--svg FOLDER", options->svg, "write the figures as SVG files, for papers");
   arguments.option("--csv FILE", options->csv, "write the final values, one row per run");
   arguments.footer("Without -o, --svg and --csv it prints the final values as a table.\n");
-  return [options](const UserSettings& settings, const Console& console) {
-    run_report(*options, settings, console);
-  };
+  return action(options, run_report);
 }
 
 }  // namespace vic

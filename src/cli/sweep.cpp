@@ -1,12 +1,61 @@
-// vic sweep: the runs of an experiment.
+// vic sweep: the runs of an experiment. vic reproduce: the same of a figure of the paper, from the
+// first update to the verdict.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <memory>
 
+#include "base/closest.h"
+#include "base/file.h"
 #include "base/print.h"
-#include "cli/sweep_command.h"
+#include "base/tasks.h"
+#include "cli/command.h"
+#include "cli/signals.h"
+#include "cli/sweep_monitor.h"
+#include "experiment/verdict.h"
+#include "report/page/page.h"
 
 namespace vic {
 namespace {
+
+struct SweepOptions {
+  std::string file, out;
+  int jobs = 0;  // 0: one per core
+  bool quick = false;
+
+  std::string name() const { return std::filesystem::path(file).stem().string(); }
+
+  // the folder of the runs
+  std::string folder() const {
+    return out.empty() ? fmt::format("runs/{}{}", name(), quick ? "-quick" : "") : out;
+  }
+};
+
+// the experiment of the file, with what the user set on top of it
+Experiment load_experiment(const SweepOptions& options, const UserSettings& given) {
+  Experiment experiment = read_experiment(read_file(options.file), options.file);
+  for (RunPlan& run : experiment.runs) {
+    for (const Assignment& set : given.assignments()) run.assignments.push_back(set);
+  }
+  return options.quick ? quick(std::move(experiment)) : experiment;
+}
+
+// trains all runs that are not done; throws a StoppedBySignal once all is saved
+void sweep_and_watch(const Experiment& experiment, const SweepOptions& options,
+                     const Console& console) {
+  const std::string folder = options.folder();
+  const SweepPlan plan = plan_sweep(experiment, folder);
+  const SignalStop signals;
+  SweepWatch watch = watch_on(console, experiment, plan);
+  watch.stop = signals.flag();
+  if (sweep(experiment, plan, thread_count(options.jobs), watch)) return;
+  throw StoppedBySignal(
+      signals.caught(),
+      fmt::format("Stopped; all runs in {} are saved, and the same command goes on.", folder));
+}
 
 void run_sweep(const SweepOptions& options, const UserSettings& given, const Console& console) {
   const Experiment experiment = load_experiment(options, given);
@@ -19,16 +68,111 @@ void run_sweep(const SweepOptions& options, const UserSettings& given, const Con
                });
 }
 
+// the experiments that come with the program, by name
+std::vector<std::string> experiment_names() {
+  std::vector<std::string> names;
+  std::error_code status;
+  for (const auto& file : std::filesystem::directory_iterator(VIC_EXPERIMENTS, status)) {
+    if (file.path().extension() == ".toml") names.push_back(file.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+// a file of the user's, or an experiment of ours by its name
+std::string find_experiment(const std::string& name) {
+  if (name.ends_with(".toml")) return name;
+  const std::vector<std::string> names = experiment_names();
+  if (std::ranges::find(names, name) == names.end()) {
+    fail_usage("There is no experiment '{}'{}", name, suggestion(name, names));
+  }
+  return fmt::format("{}/{}.toml", VIC_EXPERIMENTS, name);
+}
+
+void print_verdicts(const std::vector<Verdict>& verdicts, const Console& console) {
+  const bool plain = console.palette == Palette::plain;
+  const char* pass = plain ? "PASS" : "\x1b[32mPASS\x1b[0m";
+  const char* fail = plain ? "FAIL" : "\x1b[1;31mFAIL\x1b[0m";
+  std::string claim;
+  for (const Verdict& verdict : verdicts) {
+    if (verdict.claim != claim) {
+      claim = verdict.claim;
+      print(console.out, "\n{}: {} {}\n", claim, verdict.measure, verdict.wanted);
+    }
+    print(console.out, "  {:<20} {:<23} {:>21}  {}\n", verdict.group, verdict.algorithm,
+          std::isnan(verdict.measured) ? verdict.measured_as
+                                       : fmt::format("{:.4f} ({} of {})", verdict.measured,
+                                                     verdict.measured_as, verdict.seeds),
+          verdict.pass ? pass : fail);
+  }
+}
+
+void write_report(const std::string& path, const Experiment& experiment,
+                  const SweepOptions& options) {
+  PageOptions page;
+  page.title = experiment.title;
+  page.version = VIC_VERSION;
+  page.command = "./vic reproduce " + options.name();
+  if (!options.quick) page.claims = read_claims({options.folder()});
+  write_page(path, read_report({options.folder()}), page);
+}
+
+void run_reproduce(SweepOptions options, const UserSettings& given, const Console& console) {
+  options.file = find_experiment(options.file);
+  const Experiment experiment = load_experiment(options, given);
+  sweep_and_watch(experiment, options, console);
+
+  // a few updates prove nothing: the quick form has no verdict
+  const std::string folder = options.folder();
+  std::vector<Verdict> verdicts = test_claims(experiment, read_evaluations(experiment, folder));
+  if (options.quick) verdicts.clear();
+  if (!verdicts.empty()) write_verdicts(experiment, verdicts, folder);
+  const std::string page = folder + "/report.html";
+  write_report(page, experiment, options);
+  const auto held = std::ranges::count(verdicts, true, &Verdict::pass);
+  const auto json = [&] {
+    return Json{{"title", experiment.title},
+                {"folder", folder},
+                {"report", page},
+                {"claims", verdicts_json(verdicts)}};
+  };
+  console.show(json, [&] {
+    print(console.out, "{}\n", experiment.title);
+    print_verdicts(verdicts, console);
+    print(console.out, "\n{} runs, {}; the page is {}\n", experiment.runs.size(),
+          options.quick ? "too short for claims"
+                        : fmt::format("{} of {} claims hold", held, verdicts.size()),
+          page);
+  });
+  if (const std::size_t failed = verdicts.size() - static_cast<std::size_t>(held); failed > 0) {
+    console.out.flush();
+    throw Error(fmt::format("{} of {} claims do not hold.", failed, verdicts.size()));
+  }
+}
+
+template <class Run>
+Action declare(Arguments& arguments, const char* name, const std::string& help, const Run& run) {
+  auto options = std::make_shared<SweepOptions>();
+  arguments.positional(name, options->file, Need::required, help);
+  arguments.option("--jobs N", options->jobs, Range{1, 1024},
+                   "runs at the same time; one per core by default");
+  arguments.option("--out FOLDER", options->out, "the folder of the runs; runs/NAME by default");
+  arguments.flag("--quick", options->quick,
+                 "one seed and a few updates of each: shows that all parts work");
+  return action(options, run);
+}
+
 }  // namespace
 
 Action declare_sweep(Arguments& arguments) {
-  auto options = std::make_shared<SweepOptions>();
-  arguments.positional("file", options->file, Need::required,
-                       "an experiment (.toml), see docs/experiments.md");
-  options->add_to(arguments);
-  return [options](const UserSettings& settings, const Console& console) {
-    run_sweep(*options, settings, console);
-  };
+  return declare(arguments, "file", "an experiment (.toml), see docs/experiments.md", run_sweep);
+}
+
+Action declare_reproduce(Arguments& arguments) {
+  return declare(
+      arguments, "figure",
+      fmt::format("{}, or an experiment of yours (.toml)", fmt::join(experiment_names(), ", ")),
+      run_reproduce);
 }
 
 }  // namespace vic

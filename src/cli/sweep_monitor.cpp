@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+
 #include "base/print.h"
+#include "base/usage.h"
 
 namespace vic {
 namespace {
@@ -16,23 +22,49 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
 }
 
-}  // namespace
-
-SweepMonitor::SweepMonitor(const Console& console, const std::vector<SweepRun>& runs,
-                           const Experiment& experiment)
-    : console_(console), runs_(runs), experiment_(experiment) {
-  for (const SweepRun& run : runs) {
-    if (run.done) {
-      ++finished_;
-    } else {
-      updates_all_ += run.updates;
+class SweepMonitor {
+ public:
+  SweepMonitor(const Console& console, const Experiment& experiment, const SweepPlan& plan)
+      : console_(console), experiment_(experiment), runs_(plan.runs) {
+    for (const SweepRun& run : runs_) {
+      finished_ += run.done;
+      if (!run.done) updates_all_ += run.updates;
     }
   }
-}
+  ~SweepMonitor() {
+    if (lines_ > 0) console_.err << erasing() << std::flush;
+  }
+  SweepMonitor(const SweepMonitor&) = delete;
+  SweepMonitor& operator=(const SweepMonitor&) = delete;
 
-SweepMonitor::~SweepMonitor() {
-  erase();
-}
+  // both may be called on any thread
+  void progress(std::size_t run, const Training& training);
+  void done(std::size_t run, const Json& evaluation);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  // a run that is trained now
+  struct Active {
+    long update = 0;
+    std::string text;
+    Stopwatch watch;
+    Clock::time_point looked = {};
+  };
+
+  void draw();
+  std::string erasing() const { return fmt::format("\r\x1b[{}A\x1b[J", lines_); }
+
+  const Console& console_;
+  const Experiment& experiment_;
+  const std::vector<SweepRun>& runs_;
+  std::mutex mutex_;
+  std::map<std::size_t, Active> active_;
+  Stopwatch watch_;
+  Clock::time_point drawn_ = {};
+  long updates_done_ = 0, updates_all_ = 0;  // of the runs that were not done before
+  long finished_ = 0;                        // runs
+  std::size_t lines_ = 0;                    // on the terminal now
+};
 
 void SweepMonitor::progress(std::size_t run, const Training& training) {
   const std::scoped_lock lock(mutex_);
@@ -63,8 +95,8 @@ void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   const double H = evaluation.at("H").get<double>();
   // the largest H of a simulated world is not known
   std::string beside;
-  if (evaluation.contains("H_max")) {
-    const double H_max = evaluation.at("H_max").get<double>();
+  if (const Json* known = evaluation.find("H_max")) {
+    const double H_max = known->get<double>();
     beside = fmt::format("{:.1f} % of H_max", H_max > 0 ? 100 * H / H_max : 100.0);
   } else {
     beside = fmt::format("{} cells", evaluation.at("cells").get<long>());
@@ -74,28 +106,25 @@ void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   console_.err.flush();
 }
 
-std::string SweepMonitor::total_line() const {
-  const double elapsed = watch_.seconds();
-  const double fraction = static_cast<double>(updates_done_) / static_cast<double>(updates_all_);
-  return fmt::format("{:<32} {} {}/{} runs  {} left", "all", bar(fraction, 24), finished_,
-                     runs_.size(),
-                     fraction > 0 ? duration_text(elapsed * (1 - fraction) / fraction) : "?");
-}
-
-void SweepMonitor::erase() {
-  if (lines_ > 0) print(console_.err, "\r\x1b[{}A\x1b[J", lines_);
-  lines_ = 0;
-  console_.err.flush();
-}
-
 void SweepMonitor::draw() {
-  std::string text;
-  for (const auto& [run, active] : active_) text += active.text + "\n";
-  text += total_line() + "\n";
   // one write, or the terminal flickers
-  if (lines_ > 0) text.insert(0, fmt::format("\r\x1b[{}A\x1b[J", lines_));
-  lines_ = static_cast<int>(active_.size()) + 1;
+  std::string text = lines_ > 0 ? erasing() : "";
+  for (const auto& [run, active] : active_) text += active.text + "\n";
+  const double fraction = static_cast<double>(updates_done_) / static_cast<double>(updates_all_);
+  text += fmt::format(
+      "{:<32} {} {}/{} runs  {} left\n", "all", bar(fraction, 24), finished_, runs_.size(),
+      fraction > 0 ? duration_text(watch_.seconds() * (1 - fraction) / fraction) : "?");
+  lines_ = active_.size() + 1;
   console_.err << text << std::flush;
+}
+
+}  // namespace
+
+SweepWatch watch_on(const Console& console, const Experiment& experiment, const SweepPlan& plan) {
+  const auto monitor = std::make_shared<SweepMonitor>(console, experiment, plan);
+  return {.progress = [=](std::size_t run, const Training& work) { monitor->progress(run, work); },
+          .done = [=](std::size_t run, const Json& result) { monitor->done(run, result); },
+          .warn = warning_to(console)};
 }
 
 }  // namespace vic

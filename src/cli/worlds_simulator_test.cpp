@@ -81,7 +81,7 @@ TEST(WorldsSimulator, SayInOneSentenceWhatCannotBe) {
                      "this command needs; vic worlds half-cheetah shows and plays it.");
   expect_usage_error({"worlds", "half-cheta"},
                      "There is no world 'half-cheta'; did you mean half-cheetah? A world of your "
-                     "own is a file that ends in .toml.");
+                     "own is a file that ends in .toml or .xml.");
   expect_usage_error({"worlds", "none.xml"}, "Cannot open none.xml: No such file or directory.");
   expect_usage_error(
       {"worlds", "half-cheetah", "--state", "3"},

@@ -80,7 +80,7 @@ TEST(Evaluate, ExternalRewardIsExactOrHasAnIntervalThatCovers) {
   for (settings.seed = 0; settings.seed < 200; ++settings.seed) {
     const Evaluation sampled = evaluate(learner, settings);
     covered += std::abs(sampled.external - exact.external) <= sampled.external_ci95;
-    EXPECT_FALSE(sampled.D) << "no bounds were asked for";
+    EXPECT_FALSE(sampled.D) << "no bounds were requested";
   }
   EXPECT_GE(covered, 181);
   EXPECT_LE(covered, 199);

@@ -75,7 +75,7 @@ TEST(PolicyTable, TheInformationOfExplicitSkillsIsThatOfTheirFinalStates) {
   EXPECT_NEAR(evaluation.H, entropy(all), 1e-6);
   EXPECT_NEAR(*evaluation.I, entropy(all) - conditional, 1e-6);
   EXPECT_GT(*evaluation.I, 0.05) << "skills that do nothing show nothing";
-  // who is told the skill cannot control more than the decisions that carry it out
+  // the skill cannot control more than the decisions that carry it out
   EXPECT_LE(*evaluation.I, *evaluation.D + 1e-9);
   EXPECT_NEAR(*evaluation.D + *evaluation.N, evaluation.H, 1e-9);
 }

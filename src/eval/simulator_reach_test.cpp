@@ -102,7 +102,7 @@ TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
   ASSERT_GE(cells.goals.size(), 3U);
   EXPECT_GT(cells.mean(), 0.6);
 
-  // told where its own options ended, it is sent to each cell as often as they end there
+  // conditioned on the ends of its own options, each cell is a goal as often as they end there
   const OwnReach own = reach_own(run.learner->agent(), free.options, settings);
   EXPECT_NEAR(own.success.share, own_success, 4 * std::sqrt(0.25 / 1024 + 0.25 / 128));
   EXPECT_NEAR(own.chance, own_chance, 0.002);

@@ -12,8 +12,9 @@ namespace {
 
 constexpr int most_seeds = 1000;
 
-bool contains(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
+template <class Value>
+bool contains(const std::vector<Value>& list, const Value& value) {
+  return std::ranges::find(list, value) != list.end();
 }
 
 std::vector<std::string> read_names(const TomlValue& value) {
@@ -59,8 +60,7 @@ void read_runs(const TomlValue& value, std::vector<RunPlan>& runs) {
   const auto add = [&](const std::string& world, const std::string& algorithm,
                        const std::optional<double>& lambda, int seed) {
     const std::string group = keys["group"] ? keys["group"].name() : world;
-    RunPlan& run = runs.emplace_back();
-    run = {"", group, algorithm, seed, lambda, settings};
+    RunPlan& run = runs.emplace_back(RunPlan{"", group, algorithm, seed, lambda, settings});
     run.name = folder_name(run);
     const auto set = [&](const char* key, const std::string& text) {
       run.assignments.push_back({key, text, origin});
@@ -98,9 +98,9 @@ Claim read_claim(const TomlValue& value, const std::vector<RunPlan>& runs) {
       {"text", "groups", "algorithms", "lambdas", "measure", "at_least", "at_most", "over"});
   Claim claim;
   claim.text = keys["text"].text();
-  if (const TomlValue groups = keys["groups"]) claim.selection.groups = read_names(groups);
-  if (const TomlValue names = keys["algorithms"]) claim.selection.algorithms = read_names(names);
-  if (const TomlValue list = keys["lambdas"]) claim.selection.lambdas = read_lambdas(list);
+  if (const TomlValue groups = keys["groups"]) claim.groups = read_names(groups);
+  if (const TomlValue names = keys["algorithms"]) claim.algorithms = read_names(names);
+  if (const TomlValue list = keys["lambdas"]) claim.lambdas = read_lambdas(list);
   claim.measure = keys["measure"].text();
   check_measure(keys["measure"]);
   if (const TomlValue bound = keys["at_least"]) claim.at_least = bound.number(Range{});
@@ -113,10 +113,9 @@ Claim read_claim(const TomlValue& value, const std::vector<RunPlan>& runs) {
     if (name != "mean" && name != "every") over.reject("\"mean\" or \"every\"");
     claim.over = name == "every" ? Over::every : Over::mean;
   }
-  const bool selects = std::any_of(
-      runs.begin(), runs.end(), [&](const RunPlan& run) { return claim.selection.contains(run); });
-  if (!selects)
+  if (std::ranges::none_of(runs, [&](const RunPlan& run) { return claim.selects(run); })) {
     value.fail("this claim is about none of the runs; see its groups, algorithms and lambdas.");
+  }
   return claim;
 }
 
@@ -130,11 +129,10 @@ std::set<double> lambdas_of(const std::vector<RunPlan>& runs) {
 
 }  // namespace
 
-bool Selection::contains(const RunPlan& run) const {
-  return (groups.empty() || vic::contains(groups, run.group)) &&
-         (algorithms.empty() || vic::contains(algorithms, run.algorithm)) &&
-         (lambdas.empty() ||
-          (run.lambda && std::find(lambdas.begin(), lambdas.end(), *run.lambda) != lambdas.end()));
+bool Claim::selects(const RunPlan& run) const {
+  return (groups.empty() || contains(groups, run.group)) &&
+         (algorithms.empty() || contains(algorithms, run.algorithm)) &&
+         (lambdas.empty() || (run.lambda && contains(lambdas, *run.lambda)));
 }
 
 std::string RunPlan::method() const {
@@ -159,8 +157,9 @@ Experiment read_experiment(std::string_view text, const std::string& path) {
   }
   std::set<double> lambdas = lambdas_of(experiment.runs);
   // the curve bends between the runs, and most of all on both sides of 1
-  if (!lambdas.empty()) lambdas.insert({0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.95, 0.99});
-  if (!lambdas.empty()) lambdas.insert({1.01, 1.1, 1.25});
+  if (!lambdas.empty()) {
+    lambdas.insert({0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.95, 0.99, 1.01, 1.1, 1.25});
+  }
   experiment.lambdas.assign(lambdas.begin(), lambdas.end());
   if (const TomlValue claims = file["claims"]) {
     for (const TomlValue& claim : claims.list("a list of [[claims]]")) {

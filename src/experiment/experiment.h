@@ -39,14 +39,6 @@ struct RunPlan {
   std::string method() const;
 };
 
-// Whose runs a claim is about; an empty list selects all.
-struct Selection {
-  std::vector<std::string> groups, algorithms;
-  std::vector<double> lambdas;
-
-  bool contains(const RunPlan& run) const;
-};
-
 // What the seeds are put together to.
 enum class Over {
   mean,   // the mean over the seeds must hold
@@ -55,11 +47,15 @@ enum class Over {
 
 struct Claim {
   std::string text;
-  Selection selection;
+  // Whose runs it is about; an empty list selects all.
+  std::vector<std::string> groups, algorithms;
+  std::vector<double> lambdas;
   std::string measure;  // "H" or "H / H_max": see eval/measures.h
   double at_least = -std::numeric_limits<double>::infinity();
   double at_most = std::numeric_limits<double>::infinity();
   Over over = Over::mean;
+
+  bool selects(const RunPlan& run) const;
 };
 
 struct Experiment {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <future>
 #include <map>
+#include <memory>
 
 #include "base/file.h"
 #include "base/tasks.h"
@@ -11,17 +12,11 @@
 namespace vic {
 namespace {
 
-std::string folder_of(const RunPlan& plan, const std::string& folder) {
-  return folder + "/" + plan.name;
-}
-
 // a run that is there already must be the one that the experiment asks for
 void require_same_settings(const Run& run, const std::string& folder) {
   const std::vector<Assignment> kept = read_settings_file(folder + "/settings.toml");
   for (const Assignment& wanted : run.resolved) {
-    const auto found = std::find_if(kept.begin(), kept.end(), [&](const Assignment& setting) {
-      return setting.key == wanted.key;
-    });
+    const auto found = std::ranges::find(kept, wanted.key, &Assignment::key);
     if (found != kept.end() && found->value == wanted.value) continue;
     fail_usage("{} was trained with {} = {}, and the experiment wants {}; choose another --out.",
                folder, wanted.key, found == kept.end() ? "nothing" : found->value, wanted.value);
@@ -37,31 +32,10 @@ std::string world_key(const Run& run) {
   return key;
 }
 
-// What the runs of each world are measured against: found once, and waited for by those who need
-// it.
-class References {
- public:
-  // Whether the world is new.
-  bool add(const std::string& key) { return references_.try_emplace(key).second; }
-
-  void solve(const std::string& key, const Run& run, const std::vector<double>& lambdas) {
-    std::promise<Reference>& promise = references_.at(key).promise;
-    try {
-      promise.set_value(find_reference(run.world, lambdas));
-    } catch (...) {
-      promise.set_exception(std::current_exception());
-    }
-  }
-
-  const Reference& get(const std::string& key) const { return references_.at(key).future.get(); }
-
- private:
-  struct Entry {
-    std::promise<Reference> promise;
-    std::shared_future<Reference> future = promise.get_future().share();
-  };
-  std::map<std::string, Entry> references_;
-};
+// what all runs of a world are measured against
+Reference solve(const RunPlan& plan, const std::vector<double>& lambdas) {
+  return find_reference(make_run(Overrides(plan.assignments)).world, lambdas);
+}
 
 Training open_training(const RunPlan& plan, const std::string& folder, const Warn& warn) {
   if (has_run(folder)) return resume_training(folder, warn);
@@ -75,7 +49,7 @@ SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder) {
   for (const RunPlan& wanted : experiment.runs) {
     const Run run = make_run(Overrides(wanted.assignments));
     SweepRun& out = plan.runs.emplace_back();
-    out.folder = folder_of(wanted, folder);
+    out.folder = folder + "/" + wanted.name;
     out.world = world_key(run);
     out.updates = run.learner->settings().all_updates();
     if (!has_run(out.folder)) continue;
@@ -92,23 +66,24 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
     throw Error(fmt::format("Another sweep works in {}; wait for it to end.", plan.folder));
 
   const auto stopped = [&] { return watch.stop != nullptr && watch.stop->load(); };
-  References references;
+  std::map<std::string, std::shared_future<Reference>> references;
   std::vector<std::function<void()>> solving, training;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     const RunPlan& wanted = experiment.runs[i];
     const SweepRun& run = plan.runs[i];
     if (run.done) continue;
-    // the worlds are solved first: a run whose world is being solved waits for it
-    if (references.add(run.world)) {
-      solving.push_back([&] {
-        references.solve(run.world, make_run(Overrides(wanted.assignments)), experiment.lambdas);
-      });
+    // every world is solved once, and first: a run whose world is being solved waits for it
+    if (!references.contains(run.world)) {
+      const auto task = std::make_shared<std::packaged_task<Reference()>>(
+          [&] { return solve(wanted, experiment.lambdas); });
+      references[run.world] = task->get_future();
+      solving.push_back([task] { (*task)(); });
     }
-    training.push_back([&, i] {
+    training.push_back([&, i, known = references[run.world]] {
       if (stopped()) return;
       try {
         Training work = open_training(wanted, run.folder, watch.warn);
-        const Reference& reference = references.get(run.world);
+        const Reference& reference = known.get();
         TrainingWatch follow{.warn = watch.warn, .stop = watch.stop};
         if (watch.progress) follow.progress = [&](const Learner&) { watch.progress(i, work); };
         const auto evaluation = train(work, reference, follow);
@@ -127,8 +102,8 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
 std::vector<Json> read_evaluations(const Experiment& experiment, const std::string& folder) {
   std::vector<Json> evaluations;
   for (const RunPlan& plan : experiment.runs) {
-    const std::string path = folder_of(plan, folder) + "/evaluation.json";
-    if (!is_done(folder_of(plan, folder))) {
+    const std::string run = folder + "/" + plan.name, path = run + "/evaluation.json";
+    if (!is_done(run)) {
       evaluations.emplace_back(nullptr);
       continue;
     }

@@ -38,8 +38,7 @@ double margin(double value, const Claim& claim) {
 // puts the seeds of one group and algorithm together
 void conclude(Verdict& verdict, const Claim& claim, const std::vector<double>& values) {
   verdict.seeds = static_cast<int>(values.size());
-  const auto missing =
-      std::count_if(values.begin(), values.end(), [](double x) { return std::isnan(x); });
+  const auto missing = std::ranges::count_if(values, [](double x) { return std::isnan(x); });
   if (missing > 0) {
     verdict.measured = unknown;
     verdict.measured_as = fmt::format("not known for {} of {} seeds", missing, values.size());
@@ -50,9 +49,8 @@ void conclude(Verdict& verdict, const Claim& claim, const std::vector<double>& v
         std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
     verdict.measured_as = "mean";
   } else {
-    verdict.measured = *std::min_element(values.begin(), values.end(), [&](double x, double y) {
-      return margin(x, claim) < margin(y, claim);
-    });
+    verdict.measured =
+        *std::ranges::min_element(values, {}, [&](double x) { return margin(x, claim); });
     verdict.measured_as = "worst";
   }
   verdict.pass = margin(verdict.measured, claim) >= 0;
@@ -68,8 +66,8 @@ std::vector<Verdict> test_claims(const Experiment& experiment,
     std::vector<std::pair<std::string, std::string>> cells;
     for (const RunPlan& run : experiment.runs) {
       const std::pair cell(run.group, run.method());
-      if (!claim.selection.contains(run)) continue;
-      if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+      if (!claim.selects(run)) continue;
+      if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
     }
     for (const auto& [group, method] : cells) {
       std::vector<double> values;
@@ -79,9 +77,8 @@ std::vector<Verdict> test_claims(const Experiment& experiment,
         values.push_back(evaluations[i].is_null() ? unknown
                                                   : measure(evaluations[i], claim.measure));
       }
-      Verdict& verdict = verdicts.emplace_back();
-      verdict = {claim.text, group, method, claim.measure, wanted_text(claim)};
-      conclude(verdict, claim, values);
+      verdicts.push_back({claim.text, group, method, claim.measure, wanted_text(claim)});
+      conclude(verdicts.back(), claim, values);
     }
   }
   return verdicts;
@@ -95,7 +92,7 @@ Json verdicts_json(const std::vector<Verdict>& verdicts) {
                     {"algorithm", v.algorithm},
                     {"measure", v.measure},
                     {"wanted", v.wanted},
-                    {"measured", std::isnan(v.measured) ? Json(nullptr) : Json(v.measured)},
+                    {"measured", maybe(!std::isnan(v.measured), v.measured)},
                     {"measured_as", v.measured_as},
                     {"seeds", v.seeds},
                     {"pass", v.pass}});

@@ -90,7 +90,7 @@ TEST(Batch, CountsEqualThoseOfItsOptionsOneByOne) {
     const Batch batch = sample_batch(world, 5);
     const Counts truth = count_options(batch, world.A);
     ASSERT_EQ(truth.passed.at(0), B) << "every option begins in the first row";
-    EXPECT_EQ(truth.passed.size(), batch.histories.rows()) << "a row that nobody passed";
+    EXPECT_EQ(truth.passed.size(), batch.histories.rows()) << "a row that no option passed";
     std::map<Pair, int> decided;
     for (std::size_t d = 0; d < batch.decision_row.size(); ++d) {
       decided[{batch.decision_row[d], batch.decision_action[d]}] =

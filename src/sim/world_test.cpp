@@ -68,7 +68,7 @@ TEST(World, SaysWhatItIsNot) {
             "command needs; vic worlds half-cheetah shows and plays it.");
   EXPECT_EQ(message([](Overrides& none) { load_any_world("half-cheta", none); }),
             "There is no world 'half-cheta'; did you mean half-cheetah? A world of your own is a "
-            "file that ends in .toml.");
+            "file that ends in .toml or .xml.");
   EXPECT_EQ(message([](Overrides& none) { load_simulator("line", none); }),
             "line is not a simulated world; vic worlds lists the worlds.");
 }

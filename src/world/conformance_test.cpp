@@ -205,7 +205,7 @@ TEST(Registry, FindsTheClosestName) {
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(),
                  "There is no world 'line-nosy'; did you mean line-noisy? A world of your own is a "
-                 "file that ends in .toml.");
+                 "file that ends in .toml or .xml.");
   }
 }
 

@@ -30,8 +30,8 @@ TabularWorld load_world(const std::string& name, Overrides& overrides,
   std::vector<std::string> names;
   for (const WorldEntry& entry : registry()) names.push_back(entry.name);
   names.insert(names.end(), other_names.begin(), other_names.end());
-  fail_usage("There is no world '{}'{} A world of your own is a file that ends in .toml.", name,
-             suggestion(name, names));
+  fail_usage("There is no world '{}'{} A world of your own is a file that ends in .toml or .xml.",
+             name, suggestion(name, names));
 }
 
 }  // namespace vic

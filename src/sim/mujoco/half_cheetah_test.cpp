@@ -160,7 +160,7 @@ double kinetic_energy(const std::array<double, 9>& q, const std::array<double, 9
         0.5 * volume(from[i].half) * (vx * vx + vz * vz) + 0.5 * inertia(from[i].half) * w * w;
   }
   energy *= 14 / total;
-  // the rotors of the motors
+  // the armature of the actuators
   for (int j = first_leg; j < 9; ++j) energy += 0.5 * 0.1 * v[j] * v[j];
   return energy;
 }
@@ -218,7 +218,7 @@ TEST(HalfCheetah, PartsAreWhereTheFactsPutThem) {
 
 // ---- motion
 
-const std::vector<int> still(6, 2);  // all motors at 0
+const std::vector<int> still(6, 2);  // all actuators at 0
 
 std::vector<double> snapshot_at(const MujocoModel& world, double z) {
   std::vector<double> snapshot(SnapshotLayout(world).size, 0);

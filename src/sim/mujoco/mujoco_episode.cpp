@@ -101,7 +101,7 @@ void MujocoEpisode::fail(const std::string& reason) {
 }
 
 // one step of MuJoCo. On a bad number it goes back to the start by itself and only counts a
-// warning, so that the state and controls of before have to be kept to be told
+// warning, so that the state and controls of before have to be kept for the message
 void MujocoEpisode::simulate() {
   state(before_);
   try {
@@ -182,7 +182,7 @@ void MujocoEpisodes::step(std::span<const int> levels) {
     fail_usage("{} episodes in {} take {} levels, not {}.", B(), model_->name, B() * model_->F,
                levels.size());
   }
-  // steps on the ground take longer: whoever is free takes the next, and nobody waits long at the
+  // steps on the ground take longer: a free thread takes the next, and none waits long at the
   // end. A thread for each call costs 20 us of some 2 ms
   std::atomic<int> next = 0;
   std::vector<std::function<void()>> tasks;

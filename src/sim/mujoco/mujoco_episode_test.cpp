@@ -151,7 +151,7 @@ TEST(MujocoEpisodes, HaveTheSameBytesOnAnyNumberOfThreads) {
 
 // ---- what goes wrong
 
-// a ball with next to no inertia and a motor of a giant
+// a ball with next to no inertia and a giant actuator
 const std::string bomb =
     "<mujoco><option timestep='0.1'/><worldbody><body><joint name='a' type='slide' axis='1 0 0'/>"
     "<geom size='0.1' mass='1e-3'/></body></worldbody><actuator><motor name='giant' joint='a' "

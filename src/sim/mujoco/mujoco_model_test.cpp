@@ -17,7 +17,7 @@ namespace {
 
 const std::string examples = VIC_SOURCE_DIR "/examples/";
 
-// a ball on a rod without mass, and a motor on its hinge
+// a ball on a rod without mass, and an actuator on its hinge
 std::string pendulum(const std::string& actuator, const std::string& option = "") {
   return "<mujoco><option timestep='0.001' integrator='RK4' " + option +
          "/><worldbody><body pos='0 0 2'><joint name='hinge' type='hinge' axis='0 1 0'/>"

@@ -1,0 +1,40 @@
+// What the commands' texts for people have in common: the head of a run, values, numbers, names.
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "run/run_folder.h"
+#include "sim/survey.h"
+
+namespace vic {
+
+// "line-noisy, implicit, seed 1".
+std::string run_title(const Run& run);
+
+// The same as a document: world, algorithm, seed.
+Json run_json(const Run& run);
+
+// A line for each value, with its name and what it means.
+struct ValueTable {
+  std::ostream& out;
+  int width;  // characters of the longest name
+
+  void row(std::string_view name, const std::string& value, const std::string& meaning) const;
+};
+
+// The number with so many digits after the point, "-" where it is not known.
+std::string number_text(const std::optional<double>& number, int digits = 6);
+
+// The names of these states or moves.
+std::vector<std::string> list_names(const std::vector<int>& numbers,
+                                    const std::vector<std::string>& names);
+
+// What many options of a simulated world did.
+void print_survey(const SimulatorSpec& spec, const Survey& survey, std::ostream& out);
+
+}  // namespace vic
