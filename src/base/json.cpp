@@ -2,10 +2,18 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <ostream>
+
+#include "base/text.h"
 
 namespace vic {
 namespace {
+
+using Library = nlohmann::json;
+
+// values are copied, written and destroyed by recursion: a hostile text must not exhaust the stack
+constexpr std::size_t deepest = 1000;
 
 const char* kind_of(const Json& json) {
   if (json.is_null()) return "null";
@@ -24,22 +32,57 @@ bool is_member(const Json& json) {
   return json.is_array() && json.size() == 2 && json[0].is_string();
 }
 
-}  // namespace
+// hands the library's tokens on
+class Tokens : public Library::json_sax_t {
+ public:
+  explicit Tokens(const std::function<void(JsonToken, Json)>& visit) : visit_(visit) {}
 
-Json::Json() = default;
-Json::Json(std::nullptr_t) {}
-Json::Json(Truth truth) : value_(truth.value) {}
-Json::Json(int value) : value_(std::int64_t{value}) {}
-Json::Json(long value) : value_(std::int64_t{value}) {}
-Json::Json(long long value) : value_(std::int64_t{value}) {}
-Json::Json(unsigned value) : value_(std::uint64_t{value}) {}
-Json::Json(unsigned long value) : value_(std::uint64_t{value}) {}
-Json::Json(unsigned long long value) : value_(std::uint64_t{value}) {}
-Json::Json(double value) : value_(value) {}
-Json::Json(const char* text) : value_(std::string(text)) {}
-Json::Json(std::string text) : value_(std::move(text)) {}
-Json::Json(std::string_view text) : value_(std::string(text)) {}
-Json::Json(Array elements) : value_(std::move(elements)) {}
+  bool null() override { return pass(JsonToken::scalar); }
+  bool boolean(bool value) override { return pass(JsonToken::scalar, value); }
+  bool number_integer(std::int64_t number) override { return pass(JsonToken::scalar, number); }
+  bool number_unsigned(std::uint64_t number) override { return pass(JsonToken::scalar, number); }
+  bool number_float(double number, const std::string&) override {
+    return pass(JsonToken::scalar, number);
+  }
+  bool string(std::string& text) override { return pass(JsonToken::scalar, std::move(text)); }
+  bool start_array(std::size_t) override { return pass(JsonToken::begin_array); }
+  bool end_array() override { return pass(JsonToken::end_array); }
+  bool start_object(std::size_t) override { return pass(JsonToken::begin_object); }
+  bool key(std::string& key) override { return pass(JsonToken::key, std::move(key)); }
+  bool end_object() override { return pass(JsonToken::end_object); }
+  bool binary(Library::binary_t&) override { return false; }  // no text has such
+  bool parse_error(std::size_t byte, const std::string&, const Library::exception& error) override {
+    throw JsonError(error.what(), byte);
+  }
+
+ private:
+  bool pass(JsonToken token, Json value = {}) {
+    visit_(token, std::move(value));
+    return true;
+  }
+
+  const std::function<void(JsonToken, Json)>& visit_;
+};
+
+// the text between JSON's quotes, with its escapes
+std::string quoted(const std::string& text, BadUtf8 bad) {
+  using Handler = Library::error_handler_t;
+  try {
+    return Library(text).dump(-1, ' ', /*ensure_ascii=*/false,
+                              bad == BadUtf8::reject ? Handler::strict : Handler::replace);
+  } catch (const Library::exception&) {
+    throw JsonError(fmt::format("'{}' cannot be written as JSON: it is not UTF-8.", shown(text)));
+  }
+}
+
+// the line that follows an opening bracket or a comma, nothing where all is on one line
+void new_line(std::string& out, int indent, int level) {
+  if (indent < 0) return;
+  out += '\n';
+  out.append(static_cast<std::size_t>(indent) * static_cast<std::size_t>(level), ' ');
+}
+
+}  // namespace
 
 Json::Json(std::initializer_list<Json> list) {
   if (!std::all_of(list.begin(), list.end(), is_member)) {
@@ -50,49 +93,94 @@ Json::Json(std::initializer_list<Json> list) {
   for (const Json& member : list) (*this)[std::get<std::string>(member[0].value_)] = member[1];
 }
 
-Json::Json(const Json& other) = default;
-Json::Json(Json&& other) noexcept = default;
-Json& Json::operator=(const Json& other) = default;
-Json& Json::operator=(Json&& other) noexcept = default;
-Json::~Json() = default;
-
-Json Json::array() {
-  return Json(Array());
-}
-
-Json Json::object() {
+Json Json::object(Object members) {
   Json json;
-  json.value_ = Object();
+  json.value_ = std::move(members);
   return json;
 }
 
-bool Json::is_null() const {
-  return std::holds_alternative<std::nullptr_t>(value_);
+void read_json(std::string_view text, const std::function<void(JsonToken, Json)>& visit) {
+  Tokens tokens(visit);
+  Library::sax_parse(text.begin(), text.end(), &tokens);
 }
 
-bool Json::is_boolean() const {
-  return std::holds_alternative<bool>(value_);
+Json Json::parse(std::string_view text) {
+  Json root;
+  std::vector<Json*> open;  // the arrays and objects around the next token, outermost first
+  Json* place = &root;      // where the next value goes that is not an element of an array
+  read_json(text, [&](JsonToken token, Json value) {
+    if (token == JsonToken::end_array || token == JsonToken::end_object) return open.pop_back();
+    if (token == JsonToken::key) {
+      place = &(*open.back())[std::get<std::string>(value.value_)];
+      return;
+    }
+    if (token == JsonToken::begin_array) value = array();
+    if (token == JsonToken::begin_object) value = object();
+    const bool element = !open.empty() && open.back()->is_array();
+    Json& put = element ? open.back()->push_back(std::move(value)) : * place = std::move(value);
+    if (token == JsonToken::scalar) return;
+    if (open.size() == deepest) {
+      throw JsonError(fmt::format("The JSON is nested more than {} deep.", deepest));
+    }
+    open.push_back(&put);
+  });
+  return root;
 }
 
-bool Json::is_number() const {
-  return is_integer() || std::holds_alternative<double>(value_);
+std::optional<Json> Json::try_parse(std::string_view text) {
+  try {
+    return parse(text);
+  } catch (const JsonError&) {
+    return std::nullopt;
+  }
 }
 
-bool Json::is_integer() const {
-  return std::holds_alternative<std::int64_t>(value_) ||
-         std::holds_alternative<std::uint64_t>(value_);
+std::string Json::dump(int indent, BadUtf8 bad) const {
+  std::string out;
+  write(out, indent, 0, bad);
+  return out;
 }
 
-bool Json::is_string() const {
-  return std::holds_alternative<std::string>(value_);
+void Json::write(std::string& out, int indent, int level, BadUtf8 bad) const {
+  // the brackets, and between them what `element` writes of each
+  const auto list = [&](const auto& elements, const char* brackets, const auto& element) {
+    out += brackets[0];
+    const char* separator = "";
+    for (const auto& one : elements) {
+      out += separator;
+      new_line(out, indent, level + 1);
+      element(one);
+      separator = ",";
+    }
+    if (!elements.empty()) new_line(out, indent, level);
+    out += brackets[1];
+  };
+  if (const auto* array = std::get_if<Array>(&value_)) {
+    list(*array, "[]", [&](const Json& one) { one.write(out, indent, level + 1, bad); });
+  } else if (const auto* object = std::get_if<Object>(&value_)) {
+    list(*object, "{}", [&](const Member& member) {
+      out += quoted(member.first, bad) + (indent < 0 ? ":" : ": ");
+      member.second.write(out, indent, level + 1, bad);
+    });
+  } else if (const auto* text = std::get_if<std::string>(&value_)) {
+    out += quoted(*text, bad);
+  } else if (const auto* real = std::get_if<double>(&value_)) {
+    out += Library(*real).dump();
+  } else if (const auto* number = std::get_if<std::int64_t>(&value_)) {
+    out += std::to_string(*number);
+  } else if (const auto* whole = std::get_if<std::uint64_t>(&value_)) {
+    out += std::to_string(*whole);
+  } else if (const auto* truth = std::get_if<bool>(&value_)) {
+    out += *truth ? "true" : "false";
+  } else {
+    out += "null";
+  }
 }
 
-bool Json::is_array() const {
-  return std::holds_alternative<Array>(value_);
-}
-
-bool Json::is_object() const {
-  return std::holds_alternative<Object>(value_);
+template <class T>
+const T& Json::stored(const char* wanted) const {
+  if (!holds<T>()) reject(*this, wanted);
+  return std::get<T>(value_);
 }
 
 // a number as a whole one: T must have it
@@ -113,40 +201,27 @@ T Json::whole_number() const {
   reject(*this, is_number() ? "a smaller one" : "a number");
 }
 
-template <>
-bool Json::get() const {
-  if (!is_boolean()) reject(*this, "true or false");
-  return std::get<bool>(value_);
+template <class T>
+T Json::get() const {
+  if constexpr (std::same_as<T, bool>) {
+    return stored<bool>("true or false");
+  } else if constexpr (std::same_as<T, std::string>) {
+    return stored<std::string>("text");
+  } else if constexpr (std::integral<T>) {
+    return whole_number<T>();
+  } else {
+    if (const auto* n = std::get_if<std::int64_t>(&value_)) return static_cast<T>(*n);
+    if (const auto* n = std::get_if<std::uint64_t>(&value_)) return static_cast<T>(*n);
+    return stored<T>("a number");
+  }
 }
 
-template <>
-int Json::get() const {
-  return whole_number<int>();
-}
-
-template <>
-long Json::get() const {
-  return whole_number<long>();
-}
-
-template <>
-std::size_t Json::get() const {
-  return whole_number<std::size_t>();
-}
-
-template <>
-double Json::get() const {
-  if (const auto* n = std::get_if<std::int64_t>(&value_)) return static_cast<double>(*n);
-  if (const auto* n = std::get_if<std::uint64_t>(&value_)) return static_cast<double>(*n);
-  if (const auto* x = std::get_if<double>(&value_)) return *x;
-  reject(*this, "a number");
-}
-
-template <>
-std::string Json::get() const {
-  if (!is_string()) reject(*this, "text");
-  return std::get<std::string>(value_);
-}
+template bool Json::get() const;
+template int Json::get() const;
+template long Json::get() const;
+template std::size_t Json::get() const;
+template double Json::get() const;
+template std::string Json::get() const;
 
 std::size_t Json::size() const {
   if (is_null()) return 0;
@@ -176,8 +251,7 @@ const Json* Json::find(std::string_view key) const {
 }
 
 const Json::Object& Json::items() const {
-  if (!is_object()) reject(*this, "an object");
-  return std::get<Object>(value_);
+  return stored<Object>("an object");
 }
 
 void Json::update(const Json& other) {
@@ -205,8 +279,7 @@ Json& Json::back() {
 
 const Json* Json::begin() const {
   if (is_null()) return nullptr;
-  if (!is_array()) reject(*this, "an array");
-  return std::get<Array>(value_).data();
+  return stored<Array>("an array").data();
 }
 
 const Json* Json::end() const {
@@ -222,17 +295,12 @@ Json& Json::push_back(Json element) {
 bool operator==(const Json& a, const Json& b) {
   if (!a.is_number() || !b.is_number()) return a.value_ == b.value_;
   if (!a.is_integer() || !b.is_integer()) return a.get<double>() == b.get<double>();
-  const auto equal = [](auto x, auto y) { return std::cmp_equal(x, y); };
-  const auto* x = std::get_if<std::int64_t>(&a.value_);
-  const auto* y = std::get_if<std::int64_t>(&b.value_);
-  const auto* u = std::get_if<std::uint64_t>(&a.value_);
-  const auto* v = std::get_if<std::uint64_t>(&b.value_);
-  if (x) return y ? equal(*x, *y) : equal(*x, *v);
-  return y ? equal(*u, *y) : equal(*u, *v);
-}
-
-Json maybe(bool known, double value) {
-  return known ? Json(value) : Json();
+  const auto negative = [](const Json& json) {
+    const auto* number = std::get_if<std::int64_t>(&json.value_);
+    return number != nullptr && *number < 0;
+  };
+  if (negative(a) || negative(b)) return a.value_ == b.value_;
+  return a.get<std::size_t>() == b.get<std::size_t>();
 }
 
 std::ostream& operator<<(std::ostream& out, const Json& json) {

@@ -6,44 +6,39 @@
 
 #include "base/closest.h"
 #include "base/file.h"
+#include "base/file_value.h"
 #include "base/text.h"
-#include "base/toml.h"
 
 namespace vic {
 namespace {
 
-[[noreturn]] void reject(const Assignment& from, Range range, std::string_view kind) {
+[[noreturn]] void reject(const Assignment& from, const std::string& allowed) {
   fail_usage("{}: {} = {} is not allowed; it must be {}.", from.origin, from.key,
-             from.value.empty() ? "''" : shown(from.value), describe_range(range, kind));
+             from.value.empty() ? "''" : shown(from.value), allowed);
 }
 
-// the whole text as one number of type T, nothing left over
+// the whole text as one finite number in the range, nothing left over
 template <class T>
-bool parse_whole(const std::string& text, T& value) {
-  const char* end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, value);
-  return status == std::errc() && stop == end;
+void parse_number(const Assignment& from, Range range, std::string_view kind, T& value) {
+  T parsed = 0;
+  const char* end = from.value.data() + from.value.size();
+  const auto [stop, status] = std::from_chars(from.value.data(), end, parsed);
+  const auto number = static_cast<double>(parsed);
+  if (status != std::errc() || stop != end || !std::isfinite(number) || !range.contains(number)) {
+    reject(from, describe_range(range, kind));
+  }
+  value = parsed;
 }
 
-// flattens a table of tables into dotted keys
-void flatten(const TomlNode::Table& table, const std::string& prefix, const std::string& path,
-             std::vector<Assignment>& list) {
-  for (const auto& [key, key_line, node] : table) {
-    const std::string name = prefix + key;
-    const std::string origin = fmt::format("{}:{}", path, node.first_line);
-    if (const auto* inner = node.table()) {
-      flatten(*inner, name + ".", path, list);
-    } else if (const auto* text = node.text()) {
-      list.push_back({name, *text, origin});
-    } else if (const auto* whole = node.whole()) {
-      list.push_back({name, fmt::format("{}", *whole), origin});
-    } else if (const auto* real = node.real()) {
-      list.push_back({name, fmt::format("{}", *real), origin});
-    } else {
-      fail_usage("{}: {} is neither a number nor text; write {} = VALUE.", origin, shown(name),
-                 shown(name));
-    }
+// the text as it stands between the quotes of a TOML string
+std::string escaped(const std::string& value) {
+  std::string text;
+  for (char c : value) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') text += '\\';
+    text += code < 0x20 || code == 0x7F ? fmt::format("\\u{:04X}", code) : std::string(1, c);
   }
+  return text;
 }
 
 }  // namespace
@@ -57,30 +52,22 @@ std::string describe_range(Range range, std::string_view kind) {
 }
 
 void parse_setting(const Assignment& from, Range range, double& value) {
-  double parsed = 0;
-  const bool number = parse_whole(from.value, parsed) && std::isfinite(parsed);
-  if (!number || parsed < range.min || parsed > range.max) reject(from, range, "a number");
-  value = parsed;
+  parse_number(from, range, "a number", value);
 }
 
 void parse_setting(const Assignment& from, Range range, int& value) {
-  int parsed = 0;
-  const bool number = parse_whole(from.value, parsed);
-  if (!number || parsed < range.min || parsed > range.max) reject(from, range, "a whole number");
-  value = parsed;
+  parse_number(from, range, "a whole number", value);
 }
 
 void parse_setting(const Assignment& from, Range range, std::string& value) {
-  if (from.value.empty()) reject(from, range, "text");
+  if (from.value.empty()) reject(from, describe_range(range, "text"));
   value = from.value;
 }
 
 std::size_t parse_name(const Assignment& from, std::span<const std::string_view> names) {
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == from.value) return i;
-  }
-  fail_usage("{}: {} = {} is not allowed; it must be {}.", from.origin, from.key,
-             from.value.empty() ? "''" : shown(from.value), list_names(names));
+  const auto found = std::find(names.begin(), names.end(), from.value);
+  if (found == names.end()) reject(from, list_names(names));
+  return static_cast<std::size_t>(found - names.begin());
 }
 
 std::string list_names(std::span<const std::string_view> names) {
@@ -98,22 +85,6 @@ void Overrides::refuse(const Assignment& assignment, const std::string& why) {
              shown(assignment.value), why);
 }
 
-std::string setting_text(double value) {
-  return fmt::format("{}", value);
-}
-
-std::string setting_text(int value) {
-  return fmt::format("{}", value);
-}
-
-std::string setting_text(const std::string& value) {
-  return value;
-}
-
-std::string setting_key(std::string_view section, std::string_view name) {
-  return fmt::format("{}.{}", section, name);
-}
-
 Overrides::Overrides(std::vector<Assignment> assignments)
     : assignments_(std::move(assignments)), taken_(assignments_.size(), false) {}
 
@@ -126,11 +97,6 @@ std::vector<Assignment> Overrides::take(const std::string& key) {
     taken_[i] = true;
   }
   return found;
-}
-
-void Overrides::resolve(const std::string& key, const std::string& value) {
-  // empty text stands for "not said", which cannot be said
-  if (!value.empty()) resolved_.push_back({key, value, "resolved"});
 }
 
 void Overrides::finish() const {
@@ -150,29 +116,8 @@ Assignment parse_assignment(std::string_view text) {
 }
 
 std::vector<Assignment> read_settings_file(const std::string& path) {
-  return settings_in(parse_toml(read_file(path), path), path);
+  return FileValue::parse_toml(read_file(path), path).assignments();
 }
-
-std::vector<Assignment> settings_in(const TomlNode& table, const std::string& path) {
-  std::vector<Assignment> list;
-  flatten(std::get<TomlNode::Table>(table.value), "", path, list);
-  return list;
-}
-
-namespace {
-
-// the text as it stands between the quotes of a TOML string
-std::string escaped(const std::string& value) {
-  std::string text;
-  for (char c : value) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') text += '\\';
-    text += code < 0x20 || code == 0x7F ? fmt::format("\\u{:04X}", code) : std::string(1, c);
-  }
-  return text;
-}
-
-}  // namespace
 
 std::string settings_text(std::span<const Assignment> assignments) {
   std::string text, section;

@@ -17,7 +17,7 @@ struct Names {
   std::unordered_map<std::string, int> number;
 
   // Adds the name in `value`, which must be new.
-  void add(const TomlValue& value) {
+  void add(const FileValue& value) {
     std::string name = value.name();
     if (!number.emplace(name, static_cast<int>(list.size())).second) {
       value.fail("{} = \"{}\" is there twice; every name may be there once.", value.key(), name);
@@ -26,7 +26,7 @@ struct Names {
   }
 
   // The number of the name in `value`; `kind` is what has such names.
-  int find(const TomlValue& value, std::string_view kind) const {
+  int find(const FileValue& value, std::string_view kind) const {
     const std::string name = value.text();
     const auto found = number.find(name);
     if (found != number.end()) return found->second;
@@ -60,18 +60,18 @@ struct Table {
   }
 };
 
-void read_states(const TomlValue& value, Table& table) {
-  for (const TomlValue& element : value.list("a list of at least one [[states]]")) {
-    const TomlTable keys = element.table({"name", "at", "absorbing", "reward"});
+void read_states(const FileValue& value, Table& table) {
+  for (const FileValue& element : value.list("a list of at least one [[states]]")) {
+    const FileValue& keys = element.table({"name", "at", "absorbing", "reward"});
     table.state_names.add(keys["name"]);
     State state{.at = {}, .line = element.line()};
-    if (const TomlValue at = keys["at"]) {
-      for (const TomlValue& x : at.list("a list of coordinates such as [0, 1.5]")) {
+    if (const FileValue at = keys["at"]) {
+      for (const FileValue& x : at.list("a list of coordinates such as [0, 1.5]")) {
         state.at.push_back(x.number(coordinate_range));
       }
     }
-    if (const TomlValue absorbing = keys["absorbing"]) state.absorbing = absorbing.flag();
-    if (const TomlValue reward = keys["reward"]) state.reward = reward.number(reward_range);
+    if (const FileValue absorbing = keys["absorbing"]) state.absorbing = absorbing.flag();
+    if (const FileValue reward = keys["reward"]) state.reward = reward.number(reward_range);
     table.states.push_back(std::move(state));
     const std::size_t d = table.states.back().at.size();
     const std::size_t expected = table.states.front().at.size();
@@ -82,10 +82,10 @@ void read_states(const TomlValue& value, Table& table) {
   }
 }
 
-void read_transitions(const TomlValue& value, Table& table) {
+void read_transitions(const FileValue& value, Table& table) {
   const char* allowed = "a row [\"from\", \"action\", \"to\", p]";
-  for (const TomlValue& row : value.list("a list of rows [\"from\", \"action\", \"to\", p]")) {
-    const std::vector<TomlValue> parts = row.list(allowed);
+  for (const FileValue& row : value.list("a list of rows [\"from\", \"action\", \"to\", p]")) {
+    const std::vector<FileValue> parts = row.list(allowed);
     if (parts.size() < 3 || parts.size() > 4) row.reject(allowed);
     Transition transition{.from = table.state_names.find(parts[0].called("from"), "state"),
                           .action = table.action_names.find(parts[1].called("action"), "action"),
@@ -113,7 +113,7 @@ void read_transitions(const TomlValue& value, Table& table) {
 }
 
 // hands the transitions to the builder by state and action; every pair must have some
-void set_outcomes(const TomlValue& value, const Table& table, WorldBuilder& builder) {
+void set_outcomes(const FileValue& value, const Table& table, WorldBuilder& builder) {
   std::vector<Outcome> outcomes;
   auto next = table.transitions.begin();
   for (int s = 0; s < static_cast<int>(table.states.size()); ++s) {
@@ -144,14 +144,14 @@ void set_outcomes(const TomlValue& value, const Table& table, WorldBuilder& buil
 
 }  // namespace
 
-WrittenWorld read_table_form(const TomlTable& file, const CommonKeys& common) {
+WrittenWorld read_table_form(const FileValue& file, const CommonKeys& common) {
   Table table;
   read_states(file["states"], table);
-  for (const TomlValue& action :
+  for (const FileValue& action :
        file["actions"].list("a list of names such as [\"stay\", \"go\"]")) {
     table.action_names.add(action);
   }
-  check_size(fmt::format("{}:{}: states", file.document().path(), file["states"].line()),
+  check_size(fmt::format("{}:{}: states", file.path(), file["states"].line()),
              static_cast<double>(table.states.size()),
              static_cast<double>(table.action_names.list.size()), /*outcomes=*/1);
   read_transitions(file["transitions"], table);
@@ -170,8 +170,8 @@ WrittenWorld read_table_form(const TomlTable& file, const CommonKeys& common) {
 
   // the starts that the command line may choose from
   Names starts;
-  if (const TomlValue value = file["starts"]) {
-    for (const TomlValue& element : value.list("a list of names of states")) {
+  if (const FileValue value = file["starts"]) {
+    for (const FileValue& element : value.list("a list of names of states")) {
       starts.add(element);
       builder.add_start(table.state_names.find(element, "state"));
     }

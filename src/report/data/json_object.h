@@ -1,45 +1,15 @@
-// A JSON object from a file: what is missing or of the wrong kind is a UsageError that names the
-// file and the key.
+// What the files of a run hold, and its logs line by line.
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
-#include "base/json.h"
+#include "base/file_value.h"
 
 namespace vic {
 
-class JsonObject {
- public:
-  // The object that the text is; `path` is what errors call it.
-  static JsonObject parse(std::string_view text, std::string path);
-
-  double number(const char* key) const;
-  long whole(const char* key) const;
-  bool truth(const char* key) const;
-  std::string text(const char* key) const;
-  JsonObject object(const char* key) const;
-  // Elements of an array of objects.
-  std::vector<JsonObject> objects(const char* key) const;
-  std::vector<std::string> texts(const char* key) const;
-
-  // Whether the key is there and not null.
-  bool has(const char* key) const;
-  std::optional<double> maybe_number(const char* key) const;
-
-  const Json& json() const { return json_; }
-  const std::string& path() const { return path_; }
-
- private:
-  JsonObject(Json json, std::string path) : json_(std::move(json)), path_(std::move(path)) {}
-  const Json& at(const char* key) const;
-  [[noreturn]] void reject(const char* key, const char* kind) const;
-
-  Json json_;
-  std::string path_;
-};
+using JsonObject = FileValue;
 
 // Reads a log, an object with a rising "update" a line. The last line of a run that is not
 // finished may be half written. Throws a UsageError that names the line.
