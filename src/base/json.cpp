@@ -64,14 +64,15 @@ class Tokens : public Library::json_sax_t {
   const std::function<void(JsonToken, Json)>& visit_;
 };
 
-// the text between JSON's quotes, with its escapes
-std::string quoted(const std::string& text, BadUtf8 bad) {
+// the text of a value that is no list; throws where it is a text that is not UTF-8
+std::string scalar_text(const Library& scalar, BadUtf8 bad) {
   using Handler = Library::error_handler_t;
   try {
-    return Library(text).dump(-1, ' ', /*ensure_ascii=*/false,
-                              bad == BadUtf8::reject ? Handler::strict : Handler::replace);
+    return scalar.dump(-1, ' ', /*ensure_ascii=*/false,
+                       bad == BadUtf8::reject ? Handler::strict : Handler::replace);
   } catch (const Library::exception&) {
-    throw JsonError(fmt::format("'{}' cannot be written as JSON: it is not UTF-8.", shown(text)));
+    throw JsonError(fmt::format("'{}' cannot be written as JSON: it is not UTF-8.",
+                                shown(scalar.get<std::string>())));
   }
 }
 
@@ -107,7 +108,7 @@ void read_json(std::string_view text, const std::function<void(JsonToken, Json)>
 Json Json::parse(std::string_view text) {
   Json root;
   std::vector<Json*> open;  // the arrays and objects around the next token, outermost first
-  Json* place = &root;      // where the next value goes that is not an element of an array
+  Json* place = &root;      // where the next value goes
   read_json(text, [&](JsonToken token, Json value) {
     if (token == JsonToken::end_array || token == JsonToken::end_object) return open.pop_back();
     if (token == JsonToken::key) {
@@ -116,13 +117,13 @@ Json Json::parse(std::string_view text) {
     }
     if (token == JsonToken::begin_array) value = array();
     if (token == JsonToken::begin_object) value = object();
-    const bool element = !open.empty() && open.back()->is_array();
-    Json& put = element ? open.back()->push_back(std::move(value)) : * place = std::move(value);
+    if (!open.empty() && open.back()->is_array()) place = &open.back()->push_back(nullptr);
+    *place = std::move(value);
     if (token == JsonToken::scalar) return;
     if (open.size() == deepest) {
       throw JsonError(fmt::format("The JSON is nested more than {} deep.", deepest));
     }
-    open.push_back(&put);
+    open.push_back(place);
   });
   return root;
 }
@@ -155,25 +156,22 @@ void Json::write(std::string& out, int indent, int level, BadUtf8 bad) const {
     if (!elements.empty()) new_line(out, indent, level);
     out += brackets[1];
   };
-  if (const auto* array = std::get_if<Array>(&value_)) {
-    list(*array, "[]", [&](const Json& one) { one.write(out, indent, level + 1, bad); });
-  } else if (const auto* object = std::get_if<Object>(&value_)) {
-    list(*object, "{}", [&](const Member& member) {
-      out += quoted(member.first, bad) + (indent < 0 ? ":" : ": ");
+  if (is_array()) {
+    list(std::get<Array>(value_), "[]",
+         [&](const Json& one) { one.write(out, indent, level + 1, bad); });
+  } else if (is_object()) {
+    list(std::get<Object>(value_), "{}", [&](const Member& member) {
+      out += scalar_text(member.first, bad) + (indent < 0 ? ":" : ": ");
       member.second.write(out, indent, level + 1, bad);
     });
-  } else if (const auto* text = std::get_if<std::string>(&value_)) {
-    out += quoted(*text, bad);
-  } else if (const auto* real = std::get_if<double>(&value_)) {
-    out += Library(*real).dump();
-  } else if (const auto* number = std::get_if<std::int64_t>(&value_)) {
-    out += std::to_string(*number);
-  } else if (const auto* whole = std::get_if<std::uint64_t>(&value_)) {
-    out += std::to_string(*whole);
-  } else if (const auto* truth = std::get_if<bool>(&value_)) {
-    out += *truth ? "true" : "false";
   } else {
-    out += "null";
+    std::visit(
+        [&]<class T>(const T& scalar) {
+          if constexpr (!std::same_as<T, Array> && !std::same_as<T, Object>) {
+            out += scalar_text(scalar, bad);
+          }
+        },
+        value_);
   }
 }
 

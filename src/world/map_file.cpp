@@ -140,26 +140,31 @@ std::vector<Move> read_moves(const FileValue& value) {
   return moves;
 }
 
-// the cells that options may start in, in reading order, and their names
-std::vector<std::string> find_starts(const FileValue& map, const Rows& rows, const Legend& legend,
-                                     std::vector<Cell>& cells) {
-  std::vector<std::string> names;
-  std::unordered_set<char> seen;
+// notes the line of every cell that is no wall, and the starts in reading order
+void read_cells(const FileValue& value, const Rows& rows, const Legend& legend, MapWorld& map,
+                WrittenWorld& written) {
+  Cell any;
   for (std::size_t y = 0; y < rows.text.size(); ++y) {
     for (std::size_t x = 0; x < rows.text[y].size(); ++x) {
-      const auto start = legend.starts.find(rows.text[y][x]);
+      const char c = rows.text[y][x];
+      if (legend.kinds.at(c).wall) continue;
+      const Cell cell{static_cast<int>(y), static_cast<int>(x)};
+      if (written.lines.empty()) any = cell;
+      written.lines.push_back(rows.lines[y]);
+      const auto start = legend.starts.find(c);
       if (start == legend.starts.end()) continue;
-      if (!seen.insert(start->first).second) {
-        map.fail_at(rows.lines[y],
-                    fmt::format("column {} of the map has a second '{}'; a start is one cell, give "
-                                "further ones characters of their own.",
-                                x + 1, start->first));
+      if (std::ranges::find(written.start_names, start->second) != written.start_names.end()) {
+        value.fail_at(rows.lines[y],
+                      fmt::format("column {} of the map has a second '{}'; a start is one cell, "
+                                  "give further ones characters of their own.",
+                                  x + 1, c));
       }
-      cells.push_back({static_cast<int>(y), static_cast<int>(x)});
-      names.push_back(start->second);
+      written.start_names.push_back(start->second);
+      map.starts.push_back(cell);
     }
   }
-  return names;
+  if (written.lines.empty()) value.fail("the map is all walls; it needs a cell to stand on.");
+  if (map.starts.empty()) map.starts.push_back(any);
 }
 
 // reads origin = [x, y]
@@ -188,19 +193,9 @@ WrittenWorld read_map_form(const FileValue& file, const CommonKeys& common) {
                .starts = {}};
   read_origin(file["origin"], map);
   WrittenWorld written;
-  written.start_names = find_starts(value, rows, legend, map.starts);
-
-  // count the cells, note their lines, and take any of them where no start is drawn
+  read_cells(value, rows, legend, map, written);
   std::size_t widest = 1;
   for (const Move& move : map.moves) widest = std::max(widest, move.shifts.size());
-  for (std::size_t y = 0; y < rows.text.size(); ++y) {
-    for (std::size_t x = 0; x < rows.text[y].size(); ++x) {
-      if (legend.kinds.at(rows.text[y][x]).wall) continue;
-      if (map.starts.empty()) map.starts.push_back({static_cast<int>(y), static_cast<int>(x)});
-      written.lines.push_back(rows.lines[y]);
-    }
-  }
-  if (map.starts.empty()) value.fail("the map is all walls; it needs a cell to stand on.");
   check_size(fmt::format("{}:{}: map", file.path(), value.line()),
              static_cast<double>(written.lines.size()), static_cast<double>(map.moves.size()),
              static_cast<double>(widest));
