@@ -35,16 +35,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string closest(std::string_view name, std::span<const std::string> candidates) {
-  std::string best;
-  std::size_t best_distance = 0;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(name, candidate);
-    if (best.empty() || distance < best_distance) {
-      best = candidate;
-      best_distance = distance;
-    }
-  }
-  return best;
+  const auto best = std::ranges::min_element(
+      candidates, {}, [&](const std::string& each) { return edit_distance(name, each); });
+  return best == candidates.end() ? "" : *best;
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {

@@ -69,21 +69,7 @@ FileValue FileValue::parse_toml(std::string_view text, std::string path,
   const auto file =
       std::make_shared<const File>(File{std::move(path), std::move(json), true, std::move(keys)});
   const FileValue root(file, &file->json, "", 1);
-  if (!file->keys.empty()) root.check_keys(file->keys);
-  return root;
-}
-
-// throws for the first key of the table that is not among `known`
-void FileValue::check_keys(const std::vector<std::string>& known) const {
-  for (const auto& [key, value] : json().items()) {
-    if (contains(known, key)) continue;
-    // whatever follows a [table] belongs to it, which is easily forgotten
-    const bool misplaced = contains(file_->keys, key);
-    child(shown(key), &value)
-        .fail("there is no key {}{}{}", key_.empty() ? "" : key_ + ".", shown(key),
-              misplaced ? fmt::format("; write {} above the first [table] of the file.", key)
-                        : hint(key, known));
-  }
+  return file->keys.empty() ? root : root.table(file->keys);
 }
 
 const Json& FileValue::json() const {
@@ -142,7 +128,15 @@ std::vector<FileValue> FileValue::list(std::string_view allowed) const {
 
 const FileValue& FileValue::table(const std::vector<std::string>& keys) const {
   if (!json().is_object()) reject(fmt::format("a table with the keys {}", joined(keys, ", ")));
-  check_keys(keys);
+  for (const auto& [key, value] : json().items()) {
+    if (contains(keys, key)) continue;
+    // whatever follows a [table] belongs to it, which is easily forgotten
+    const bool misplaced = contains(file_->keys, key);
+    const FileValue unknown = child(shown(key), &value);
+    unknown.fail("there is no key {}{}", unknown.key(),
+                 misplaced ? fmt::format("; write {} above the first [table] of the file.", key)
+                           : hint(key, keys));
+  }
   return *this;
 }
 

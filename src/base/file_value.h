@@ -91,7 +91,6 @@ class FileValue {
       : file_(std::move(file)), json_(json), key_(std::move(key)), line_(line) {}
   FileValue child(std::string key, const Json* json) const;
   std::vector<FileValue> elements() const;
-  void check_keys(const std::vector<std::string>& known) const;
 
   std::shared_ptr<const File> file_;
   const Json* json_;  // inside of the file; nullptr where the value is missing

@@ -32,6 +32,24 @@ bool is_member(const Json& json) {
   return json.is_array() && json.size() == 2 && json[0].is_string();
 }
 
+template <class T>
+constexpr bool is_number_type = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
+
+// whether a number of type T can be made of this one
+template <class T, class Number>
+bool fits(Number number) {
+  if constexpr (std::floating_point<T>) {
+    return true;
+  } else if constexpr (std::integral<Number>) {
+    return std::in_range<T>(number);
+  } else {
+    // the smallest T, and 2^31, 2^63 or 2^64, which a double has exactly
+    constexpr auto below = static_cast<double>(std::numeric_limits<T>::min());
+    constexpr double above = 2 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+    return number >= below && number < above;
+  }
+}
+
 // hands the library's tokens on
 class Tokens : public Library::json_sax_t {
  public:
@@ -176,42 +194,20 @@ void Json::write(std::string& out, int indent, int level, BadUtf8 bad) const {
 }
 
 template <class T>
-const T& Json::stored(const char* wanted) const {
-  if (!holds<T>()) reject(*this, wanted);
-  return std::get<T>(value_);
-}
-
-// a number as a whole one: T must have it
-template <class T>
-T Json::whole_number() const {
-  constexpr double below = static_cast<double>(std::numeric_limits<T>::min());
-  if (const auto* n = std::get_if<std::int64_t>(&value_); n && std::in_range<T>(*n)) {
-    return static_cast<T>(*n);
-  }
-  if (const auto* n = std::get_if<std::uint64_t>(&value_); n && std::in_range<T>(*n)) {
-    return static_cast<T>(*n);
-  }
-  // 2^31, 2^63 or 2^64, which a double has exactly
-  constexpr double above = 2 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
-  if (const auto* x = std::get_if<double>(&value_); x && *x >= below && *x < above) {
-    return static_cast<T>(*x);
-  }
-  reject(*this, is_number() ? "a smaller one" : "a number");
-}
-
-template <class T>
 T Json::get() const {
-  if constexpr (std::same_as<T, bool>) {
-    return stored<bool>("true or false");
-  } else if constexpr (std::same_as<T, std::string>) {
-    return stored<std::string>("text");
-  } else if constexpr (std::integral<T>) {
-    return whole_number<T>();
-  } else {
-    if (const auto* n = std::get_if<std::int64_t>(&value_)) return static_cast<T>(*n);
-    if (const auto* n = std::get_if<std::uint64_t>(&value_)) return static_cast<T>(*n);
-    return stored<T>("a number");
-  }
+  return std::visit(
+      [this]<class Held>(const Held& held) -> T {
+        if constexpr (std::same_as<T, Held>) {
+          return held;
+        } else if constexpr (is_number_type<T> && is_number_type<Held>) {
+          if (fits<T>(held)) return static_cast<T>(held);
+          reject(*this, "a smaller one");
+        }
+        reject(*this, std::same_as<T, bool>          ? "true or false"
+                      : std::same_as<T, std::string> ? "text"
+                                                     : "a number");
+      },
+      value_);
 }
 
 template bool Json::get() const;
@@ -222,9 +218,9 @@ template double Json::get() const;
 template std::string Json::get() const;
 
 std::size_t Json::size() const {
-  if (is_null()) return 0;
   if (is_array()) return std::get<Array>(value_).size();
-  return is_object() ? std::get<Object>(value_).size() : 1;
+  if (is_object()) return std::get<Object>(value_).size();
+  return is_null() ? 0 : 1;
 }
 
 Json& Json::operator[](std::string_view key) {
@@ -249,7 +245,8 @@ const Json* Json::find(std::string_view key) const {
 }
 
 const Json::Object& Json::items() const {
-  return stored<Object>("an object");
+  if (!is_object()) reject(*this, "an object");
+  return std::get<Object>(value_);
 }
 
 void Json::update(const Json& other) {
@@ -262,22 +259,15 @@ void Json::erase(std::string_view key) {
                 [&](const Member& member) { return member.first == key; });
 }
 
-Json& Json::operator[](std::size_t index) {
-  return const_cast<Json&>(at(index));
-}
-
 const Json& Json::at(std::size_t index) const {
   if (index < static_cast<std::size_t>(end() - begin())) return begin()[index];
   throw JsonError(fmt::format("A JSON array of {} has no element {}.", size(), index));
 }
 
-Json& Json::back() {
-  return (*this)[size() - 1];
-}
-
 const Json* Json::begin() const {
   if (is_null()) return nullptr;
-  return stored<Array>("an array").data();
+  if (!is_array()) reject(*this, "an array");
+  return std::get<Array>(value_).data();
 }
 
 const Json* Json::end() const {
@@ -293,10 +283,7 @@ Json& Json::push_back(Json element) {
 bool operator==(const Json& a, const Json& b) {
   if (!a.is_number() || !b.is_number()) return a.value_ == b.value_;
   if (!a.is_integer() || !b.is_integer()) return a.get<double>() == b.get<double>();
-  const auto negative = [](const Json& json) {
-    const auto* number = std::get_if<std::int64_t>(&json.value_);
-    return number != nullptr && *number < 0;
-  };
+  const auto negative = [](const Json& json) { return json.get<double>() < 0; };
   if (negative(a) || negative(b)) return a.value_ == b.value_;
   return a.get<std::size_t>() == b.get<std::size_t>();
 }

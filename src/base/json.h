@@ -114,10 +114,10 @@ class Json {
   void erase(std::string_view key);  // nothing where there is no such member
 
   // Elements of an array; null has none. All throw where this is neither.
-  Json& operator[](std::size_t index);
+  Json& operator[](std::size_t index) { return const_cast<Json&>(at(index)); }
   const Json& operator[](std::size_t index) const { return at(index); }
   const Json& at(std::size_t index) const;
-  Json& back();
+  Json& back() { return (*this)[size() - 1]; }
   const Json& back() const { return at(size() - 1); }
   const Json* begin() const;
   const Json* end() const;
@@ -138,11 +138,6 @@ class Json {
   bool holds() const {
     return std::holds_alternative<T>(value_);
   }
-  // The value as it is stored; throws where it is of another kind, `wanted` in words.
-  template <class T>
-  const T& stored(const char* wanted) const;
-  template <class T>
-  T whole_number() const;
   void write(std::string& out, int indent, int level, BadUtf8 bad) const;
 
   Value value_;

@@ -74,36 +74,16 @@ std::string list_names(std::span<const std::string_view> names) {
   return alternatives(std::vector<std::string>(names.begin(), names.end()));
 }
 
-const Assignment* Overrides::find_last(const std::string& key) const {
-  const auto last = std::find_if(assignments_.rbegin(), assignments_.rend(),
-                                 [&](const Assignment& each) { return each.key == key; });
-  return last == assignments_.rend() ? nullptr : &*last;
-}
-
 void Overrides::refuse(const Assignment& assignment, const std::string& why) {
   fail_usage("{}: {} = {} would be ignored: {}. Leave it out.", assignment.origin, assignment.key,
              shown(assignment.value), why);
 }
 
-Overrides::Overrides(std::vector<Assignment> assignments)
-    : assignments_(std::move(assignments)), taken_(assignments_.size(), false) {}
-
-std::vector<Assignment> Overrides::take(const std::string& key) {
-  known_.push_back(key);
-  std::vector<Assignment> found;
-  for (std::size_t i = 0; i < assignments_.size(); ++i) {
-    if (assignments_[i].key != key) continue;
-    found.push_back(assignments_[i]);
-    taken_[i] = true;
-  }
-  return found;
-}
-
 void Overrides::finish() const {
-  for (std::size_t i = 0; i < assignments_.size(); ++i) {
-    if (taken_[i]) continue;
-    fail_usage("{}: there is no setting {}{}", assignments_[i].origin, shown(assignments_[i].key),
-               suggestion(assignments_[i].key, known_));
+  for (const Assignment& said : assignments_) {
+    if (std::ranges::find(known_, said.key) != known_.end()) continue;
+    fail_usage("{}: there is no setting {}{}", said.origin, shown(said.key),
+               suggestion(said.key, known_));
   }
 }
 

@@ -91,21 +91,24 @@ std::string describe_range(Range range, std::string_view kind);
 class Overrides {
  public:
   Overrides() = default;
-  explicit Overrides(std::vector<Assignment> assignments);
+  explicit Overrides(std::vector<Assignment> assignments) : assignments_(std::move(assignments)) {}
 
   // Sets those fields of `settings` that are named "section.field"; the last assignment wins.
   template <class Settings>
   void apply(std::string_view section, Settings& settings) {
     settings.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
       const std::string key = fmt::format("{}.{}", section, name);
-      for (const Assignment& assignment : take(key)) parse_setting(assignment, range, value);
+      known_.push_back(key);
+      for (const Assignment& said : assignments_) {
+        if (said.key == key) parse_setting(said, range, value);
+      }
       // empty text stands for "not said", which cannot be said
       const std::string text = setting_text(value);
       if (!text.empty()) resolved_.push_back({key, text, "resolved"});
     });
   }
 
-  // Throws a UsageError for the first assignment that no struct took, with the closest known key.
+  // Throws a UsageError for the first assignment to a key that no struct has, with the closest one.
   void finish() const;
 
   // Throws a UsageError for the first setting whose last assignment is another value than the
@@ -115,9 +118,11 @@ class Overrides {
     Settings defaults;
     defaults.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
       const std::string why = why_ignored(name);
-      const Assignment* last =
-          why.empty() ? nullptr : find_last(fmt::format("{}.{}", section, name));
-      if (!last) return;
+      const Assignment* last = nullptr;
+      for (const Assignment& said : assignments_) {
+        if (said.key == fmt::format("{}.{}", section, name)) last = &said;
+      }
+      if (why.empty() || last == nullptr) return;
       // values are compared and not texts: 1e-3 is 0.001
       auto assigned = value;
       parse_setting(*last, range, assigned);
@@ -129,15 +134,10 @@ class Overrides {
   const std::vector<Assignment>& resolved() const { return resolved_; }
 
  private:
-  const Assignment* find_last(const std::string& key) const;  // nullptr where there is none
   [[noreturn]] static void refuse(const Assignment& assignment, const std::string& why);
 
-  // The assignments to the key, which becomes a known one.
-  std::vector<Assignment> take(const std::string& key);
-
   std::vector<Assignment> assignments_;
-  std::vector<bool> taken_;
-  std::vector<std::string> known_;
+  std::vector<std::string> known_;  // the keys of all structs so far
   std::vector<Assignment> resolved_;
 };
 
