@@ -135,7 +135,7 @@ const FileValue& FileValue::table(const std::vector<std::string>& keys) const {
     const FileValue unknown = child(shown(key), &value);
     unknown.fail("there is no key {}{}", unknown.key(),
                  misplaced ? fmt::format("; write {} above the first [table] of the file.", key)
-                           : hint(key, keys));
+                           : suggestion(key, keys));
   }
   return *this;
 }
@@ -197,18 +197,6 @@ void FileValue::reject(std::string_view allowed) const {
   }
   if (json_ == nullptr) fail("{} is missing; it must be {}.", key_, allowed);
   fail("{} = {} is not allowed; it must be {}.", key_, value_text(*json_), allowed);
-}
-
-void FileValue::fail_at(int line, std::string_view message) const {
-  fail_usage("{}:{}: {}", path(), line, message);
-}
-
-std::string hint(std::string_view name, const std::vector<std::string>& known) {
-  // a list that is longer than this does not help to find a typing error
-  constexpr std::size_t longest_list = 12;
-  const std::string_view compared = name.substr(0, longest_shown);
-  if (known.size() <= longest_list) return suggestion(compared, known);
-  return fmt::format("; the closest is {}.", closest(compared, known));
 }
 
 }  // namespace vic

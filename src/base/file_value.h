@@ -72,12 +72,15 @@ class FileValue {
   // "file is damaged: "key" is not <allowed>.".
   [[noreturn]] void reject(std::string_view allowed) const;
 
-  // Throws "file:line: <message>".
+  // Throws "file:line: <message>", at the line of this value or another.
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
-    fail_at(line_, fmt::format(format, std::forward<Args>(args)...));
+    fail_at(line_, format, std::forward<Args>(args)...);
   }
-  [[noreturn]] void fail_at(int line, std::string_view message) const;
+  template <class... Args>
+  [[noreturn]] void fail_at(int line, fmt::format_string<Args...> format, Args&&... args) const {
+    fail_usage("{}:{}: {}", path(), line, fmt::format(format, std::forward<Args>(args)...));
+  }
 
  private:
   struct File {
@@ -97,9 +100,5 @@ class FileValue {
   std::string key_;
   int line_;
 };
-
-// The end of a message about a name that is not among `known`: the closest one, and where they are
-// few, all of them.
-std::string hint(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace vic

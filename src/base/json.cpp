@@ -94,13 +94,6 @@ std::string scalar_text(const Library& scalar, BadUtf8 bad) {
   }
 }
 
-// the line that follows an opening bracket or a comma, nothing where all is on one line
-void new_line(std::string& out, int indent, int level) {
-  if (indent < 0) return;
-  out += '\n';
-  out.append(static_cast<std::size_t>(indent) * static_cast<std::size_t>(level), ' ');
-}
-
 }  // namespace
 
 Json::Json(std::initializer_list<Json> list) {
@@ -161,17 +154,20 @@ std::string Json::dump(int indent, BadUtf8 bad) const {
 }
 
 void Json::write(std::string& out, int indent, int level, BadUtf8 bad) const {
+  const auto new_line = [&](int depth) {
+    if (indent >= 0) out += "\n" + std::string(static_cast<std::size_t>(indent * depth), ' ');
+  };
   // the brackets, and between them what `element` writes of each
   const auto list = [&](const auto& elements, const char* brackets, const auto& element) {
     out += brackets[0];
     const char* separator = "";
     for (const auto& one : elements) {
       out += separator;
-      new_line(out, indent, level + 1);
+      new_line(level + 1);
       element(one);
       separator = ",";
     }
-    if (!elements.empty()) new_line(out, indent, level);
+    if (!elements.empty()) new_line(level);
     out += brackets[1];
   };
   if (is_array()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/closest.h"
 #include "base/file_value.h"
 #include "base/text.h"
 
@@ -86,7 +87,7 @@ void check_measure(const FileValue& value) {
   const auto check = [&](const std::string& name) {
     if (contains(measure_names(), name)) return;
     value.fail("{} = \"{}\" measures '{}', which is not known{}", value.key(), shown(text),
-               shown(name), hint(name, measure_names()));
+               shown(name), suggestion(name, measure_names()));
   };
   check(text.substr(0, slash));
   if (slash != std::string::npos) check(text.substr(slash + 3));

@@ -48,24 +48,13 @@ Rows read_rows(const FileValue& map) {
   return rows;
 }
 
-void check_row(const FileValue& map, const Rows& rows, std::size_t y, const Legend& legend) {
-  const std::string& row = rows.text[y];
-  for (std::size_t x = 0; x < row.size(); ++x) {
-    if (legend.kinds.contains(row[x])) continue;
-    const bool printable = row[x] >= ' ' && row[x] <= '~';
-    map.fail_at(rows.lines[y],
-                printable
-                    ? fmt::format("'{}' in column {} of the map is unknown; add it to [cells].",
-                                  row[x], x + 1)
-                    : fmt::format("column {} of the map is not a printable ASCII character; "
-                                  "only such may be there.",
-                                  x + 1));
+[[noreturn]] void fail_unknown(const FileValue& map, int line, std::size_t column, char c) {
+  if (c < ' ' || c > '~') {
+    map.fail_at(line,
+                "column {} of the map is not a printable ASCII character; only such may be there.",
+                column);
   }
-  const std::size_t width = rows.text[rows.model].size();
-  if (row.size() == width) return;
-  map.fail_at(rows.lines[y],
-              fmt::format("row {} of the map is {} wide; it must be {} wide, as row {} is.", y + 1,
-                          row.size(), width, rows.model + 1));
+  map.fail_at(line, "'{}' in column {} of the map is unknown; add it to [cells].", c, column);
 }
 
 // one entry of [cells]
@@ -140,27 +129,35 @@ std::vector<Move> read_moves(const FileValue& value) {
   return moves;
 }
 
-// notes the line of every cell that is no wall, and the starts in reading order
+// checks the rows, and notes the line of every cell that is no wall and the starts in reading order
 void read_cells(const FileValue& value, const Rows& rows, const Legend& legend, MapWorld& map,
                 WrittenWorld& written) {
   Cell any;
+  const std::size_t width = rows.text[rows.model].size();
   for (std::size_t y = 0; y < rows.text.size(); ++y) {
-    for (std::size_t x = 0; x < rows.text[y].size(); ++x) {
-      const char c = rows.text[y][x];
-      if (legend.kinds.at(c).wall) continue;
+    const std::string& row = rows.text[y];
+    const int line = rows.lines[y];
+    for (std::size_t x = 0; x < row.size(); ++x) {
+      const auto kind = legend.kinds.find(row[x]);
+      if (kind == legend.kinds.end()) fail_unknown(value, line, x + 1, row[x]);
+      if (kind->second.wall) continue;
       const Cell cell{static_cast<int>(y), static_cast<int>(x)};
       if (written.lines.empty()) any = cell;
-      written.lines.push_back(rows.lines[y]);
-      const auto start = legend.starts.find(c);
+      written.lines.push_back(line);
+      const auto start = legend.starts.find(row[x]);
       if (start == legend.starts.end()) continue;
       if (std::ranges::find(written.start_names, start->second) != written.start_names.end()) {
-        value.fail_at(rows.lines[y],
-                      fmt::format("column {} of the map has a second '{}'; a start is one cell, "
-                                  "give further ones characters of their own.",
-                                  x + 1, c));
+        value.fail_at(line,
+                      "column {} of the map has a second '{}'; a start is one cell, give further "
+                      "ones characters of their own.",
+                      x + 1, row[x]);
       }
       written.start_names.push_back(start->second);
       map.starts.push_back(cell);
+    }
+    if (row.size() != width) {
+      value.fail_at(line, "row {} of the map is {} wide; it must be {} wide, as row {} is.", y + 1,
+                    row.size(), width, rows.model + 1);
     }
   }
   if (written.lines.empty()) value.fail("the map is all walls; it needs a cell to stand on.");
@@ -183,7 +180,6 @@ WrittenWorld read_map_form(const FileValue& file, const CommonKeys& common) {
   const FileValue value = file["map"];
   const Legend legend = read_legend(file["cells"]);
   const Rows rows = read_rows(value);
-  for (std::size_t y = 0; y < rows.text.size(); ++y) check_row(value, rows, y, legend);
   MapWorld map{.name = common.name,
                .T_max = common.T_max,
                .lines = rows.text,

@@ -3,6 +3,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/closest.h"
 #include "base/text.h"
 #include "world/world_form.h"
 
@@ -30,7 +31,7 @@ struct Names {
     const std::string name = value.text();
     const auto found = number.find(name);
     if (found != number.end()) return found->second;
-    value.fail("{} = \"{}\" is no {}{}", value.key(), shown(name), kind, hint(name, list));
+    value.fail("{} = \"{}\" is no {}{}", value.key(), shown(name), kind, suggestion(name, list));
   }
 };
 
@@ -100,10 +101,8 @@ void read_transitions(const FileValue& value, Table& table) {
   std::ranges::stable_sort(list, {}, &Transition::key);
   const auto twice = std::ranges::adjacent_find(list, {}, &Transition::key);
   if (twice == list.end()) return;
-  value.fail_at(twice[1].line,
-                fmt::format("{}\"{}\"] is on line {} already; write one row with the whole p.",
-                            table.row(twice->from, twice->action), table.states.list[twice->to],
-                            twice->line));
+  value.fail_at(twice[1].line, "{}\"{}\"] is on line {} already; write one row with the whole p.",
+                table.row(twice->from, twice->action), table.states.list[twice->to], twice->line);
 }
 
 // hands the transitions to the builder by state and action; every pair must have some
@@ -122,14 +121,12 @@ void set_outcomes(const FileValue& value, const Table& table, WorldBuilder& buil
         sum += next->p;
       }
       if (outcomes.empty()) {
-        value.fail_at(table.lines[s],
-                      fmt::format("state {} has no transition for action {}; add {}TO, P].",
-                                  table.states.list[s], table.actions.list[a], table.row(s, a)));
+        value.fail_at(table.lines[s], "state {} has no transition for action {}; add {}TO, P].",
+                      table.states.list[s], table.actions.list[a], table.row(s, a));
       }
       if (!sums_to_one(sum)) {
-        value.fail_at(first->line, fmt::format("the rows {}...] have p that sum to {}; they must "
-                                               "sum to 1.",
-                                               table.row(s, a), sum));
+        value.fail_at(first->line, "the rows {}...] have p that sum to {}; they must sum to 1.",
+                      table.row(s, a), sum);
       }
       builder.set_outcomes(s, a, outcomes);
     }

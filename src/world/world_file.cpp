@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/closest.h"
 #include "base/file.h"
 #include "base/file_value.h"
 #include "base/text.h"
@@ -104,7 +105,7 @@ void start_at(WrittenWorld& written, const std::string& text, const std::string&
     for (const std::string& name : world.state_names) {
       if (std::find(names.begin(), names.end(), name) == names.end()) known.push_back(name);
     }
-    fail_usage("{} is neither a start nor a state{}", said, hint(text, known));
+    fail_usage("{} is neither a start nor a state{}", said, suggestion(text, known));
   }
   world = started_at(std::move(world), *s);
 }
