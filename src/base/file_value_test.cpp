@@ -59,8 +59,8 @@ TEST(FileValue, NamesTheLineAndTheValueOfToml) {
             "f:3: a.day = (a date or time) is not allowed; it must be text in quotes.");
   EXPECT_EQ(message_of([&] { file["a"]["more"].flag(); }),
             "f:2: a.more is missing; it must be true or false.");
-  EXPECT_EQ(message_of([&] { file["a"]["b"].table({"d"}); }),
-            "f:5: there is no key a.b.c; the only one known here is d.");
+  EXPECT_EQ(message_of([&] { file["a"]["b"].table({"wall"}); }),
+            "f:5: there is no key a.b.c; the only one known here is wall.");
   EXPECT_EQ(message_of([&] { file["a"]["b"].list("a list"); }),
             "f:4: a.b = {...} is not allowed; it must be a list.");
 }

@@ -155,7 +155,7 @@ std::string Json::dump(int indent, BadUtf8 bad) const {
 
 void Json::write(std::string& out, int indent, int level, BadUtf8 bad) const {
   const auto new_line = [&](int depth) {
-    if (indent >= 0) out += "\n" + std::string(static_cast<std::size_t>(indent * depth), ' ');
+    if (indent >= 0) out.append(1, '\n').append(static_cast<std::size_t>(indent * depth), ' ');
   };
   // the brackets, and between them what `element` writes of each
   const auto list = [&](const auto& elements, const char* brackets, const auto& element) {
