@@ -35,29 +35,23 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string closest(std::string_view name, std::span<const std::string> candidates) {
-  std::string best;
-  std::size_t best_distance = 0;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(name, candidate);
-    if (best.empty() || distance < best_distance) {
-      best = candidate;
-      best_distance = distance;
-    }
-  }
-  return best;
+  const auto best = std::ranges::min_element(
+      candidates, {}, [&](const std::string& each) { return edit_distance(name, each); });
+  return best == candidates.end() ? "" : *best;
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
   // names and keys are short: comparing a huge one letter by letter would only take time
-  constexpr std::size_t longest_name = 64;
+  name = name.substr(0, 64);
+  // a list that is longer than this does not help to find a typing error
+  constexpr std::size_t longest_list = 12;
   if (candidates.empty()) return "; none are known here.";
-  if (name.size() <= longest_name) {
-    const std::string best = closest(name, candidates);
-    if (edit_distance(name, best) <= std::max<std::size_t>(1, best.size() / 3)) {
-      return fmt::format("; did you mean {}?", best);
-    }
+  const std::string best = closest(name, candidates);
+  if (edit_distance(name, best) <= std::max<std::size_t>(1, best.size() / 3)) {
+    return fmt::format("; did you mean {}?", best);
   }
-  if (candidates.size() == 1) return fmt::format("; the only one known here is {}.", candidates[0]);
+  if (candidates.size() == 1) return fmt::format("; the only one known here is {}.", best);
+  if (candidates.size() > longest_list) return fmt::format("; the closest is {}.", best);
   return fmt::format("; known are {} and {}.",
                      joined(candidates.first(candidates.size() - 1), ", "), candidates.back());
 }

@@ -11,7 +11,7 @@ namespace vic {
 std::string closest(std::string_view name, std::span<const std::string> candidates);
 
 // The end of a message about an unknown name: "; did you mean X?" where a candidate is near, else
-// "; known are X, Y and Z.".
+// "; known are X, Y and Z.", or of many "; the closest is X.".
 std::string suggestion(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace vic

@@ -2,10 +2,18 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <ostream>
+
+#include "base/text.h"
 
 namespace vic {
 namespace {
+
+using Library = nlohmann::json;
+
+// values are copied, written and destroyed by recursion: a hostile text must not exhaust the stack
+constexpr std::size_t deepest = 1000;
 
 const char* kind_of(const Json& json) {
   if (json.is_null()) return "null";
@@ -24,22 +32,69 @@ bool is_member(const Json& json) {
   return json.is_array() && json.size() == 2 && json[0].is_string();
 }
 
-}  // namespace
+template <class T>
+constexpr bool is_number_type = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
 
-Json::Json() = default;
-Json::Json(std::nullptr_t) {}
-Json::Json(Truth truth) : value_(truth.value) {}
-Json::Json(int value) : value_(std::int64_t{value}) {}
-Json::Json(long value) : value_(std::int64_t{value}) {}
-Json::Json(long long value) : value_(std::int64_t{value}) {}
-Json::Json(unsigned value) : value_(std::uint64_t{value}) {}
-Json::Json(unsigned long value) : value_(std::uint64_t{value}) {}
-Json::Json(unsigned long long value) : value_(std::uint64_t{value}) {}
-Json::Json(double value) : value_(value) {}
-Json::Json(const char* text) : value_(std::string(text)) {}
-Json::Json(std::string text) : value_(std::move(text)) {}
-Json::Json(std::string_view text) : value_(std::string(text)) {}
-Json::Json(Array elements) : value_(std::move(elements)) {}
+// whether a number of type T can be made of this one
+template <class T, class Number>
+bool fits(Number number) {
+  if constexpr (std::floating_point<T>) {
+    return true;
+  } else if constexpr (std::integral<Number>) {
+    return std::in_range<T>(number);
+  } else {
+    // the smallest T, and 2^31, 2^63 or 2^64, which a double has exactly
+    constexpr auto below = static_cast<double>(std::numeric_limits<T>::min());
+    constexpr double above = 2 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+    return number >= below && number < above;
+  }
+}
+
+// hands the library's tokens on
+class Tokens : public Library::json_sax_t {
+ public:
+  explicit Tokens(const std::function<void(JsonToken, Json)>& visit) : visit_(visit) {}
+
+  bool null() override { return pass(JsonToken::scalar); }
+  bool boolean(bool value) override { return pass(JsonToken::scalar, value); }
+  bool number_integer(std::int64_t number) override { return pass(JsonToken::scalar, number); }
+  bool number_unsigned(std::uint64_t number) override { return pass(JsonToken::scalar, number); }
+  bool number_float(double number, const std::string&) override {
+    return pass(JsonToken::scalar, number);
+  }
+  bool string(std::string& text) override { return pass(JsonToken::scalar, std::move(text)); }
+  bool start_array(std::size_t) override { return pass(JsonToken::begin_array); }
+  bool end_array() override { return pass(JsonToken::end_array); }
+  bool start_object(std::size_t) override { return pass(JsonToken::begin_object); }
+  bool key(std::string& key) override { return pass(JsonToken::key, std::move(key)); }
+  bool end_object() override { return pass(JsonToken::end_object); }
+  bool binary(Library::binary_t&) override { return false; }  // no text has such
+  bool parse_error(std::size_t byte, const std::string&, const Library::exception& error) override {
+    throw JsonError(error.what(), byte);
+  }
+
+ private:
+  bool pass(JsonToken token, Json value = {}) {
+    visit_(token, std::move(value));
+    return true;
+  }
+
+  const std::function<void(JsonToken, Json)>& visit_;
+};
+
+// the text of a value that is no list; throws where it is a text that is not UTF-8
+std::string scalar_text(const Library& scalar, BadUtf8 bad) {
+  using Handler = Library::error_handler_t;
+  try {
+    return scalar.dump(-1, ' ', /*ensure_ascii=*/false,
+                       bad == BadUtf8::reject ? Handler::strict : Handler::replace);
+  } catch (const Library::exception&) {
+    throw JsonError(fmt::format("'{}' cannot be written as JSON: it is not UTF-8.",
+                                shown(scalar.get<std::string>())));
+  }
+}
+
+}  // namespace
 
 Json::Json(std::initializer_list<Json> list) {
   if (!std::all_of(list.begin(), list.end(), is_member)) {
@@ -50,108 +105,118 @@ Json::Json(std::initializer_list<Json> list) {
   for (const Json& member : list) (*this)[std::get<std::string>(member[0].value_)] = member[1];
 }
 
-Json::Json(const Json& other) = default;
-Json::Json(Json&& other) noexcept = default;
-Json& Json::operator=(const Json& other) = default;
-Json& Json::operator=(Json&& other) noexcept = default;
-Json::~Json() = default;
-
-Json Json::array() {
-  return Json(Array());
-}
-
-Json Json::object() {
+Json Json::object(Object members) {
   Json json;
-  json.value_ = Object();
+  json.value_ = std::move(members);
   return json;
 }
 
-bool Json::is_null() const {
-  return std::holds_alternative<std::nullptr_t>(value_);
+void read_json(std::string_view text, const std::function<void(JsonToken, Json)>& visit) {
+  Tokens tokens(visit);
+  Library::sax_parse(text.begin(), text.end(), &tokens);
 }
 
-bool Json::is_boolean() const {
-  return std::holds_alternative<bool>(value_);
+Json Json::parse(std::string_view text) {
+  Json root;
+  std::vector<Json*> open;  // the arrays and objects around the next token, outermost first
+  Json* place = &root;      // where the next value goes
+  read_json(text, [&](JsonToken token, Json value) {
+    if (token == JsonToken::end_array || token == JsonToken::end_object) return open.pop_back();
+    if (token == JsonToken::key) {
+      place = &(*open.back())[std::get<std::string>(value.value_)];
+      return;
+    }
+    if (token == JsonToken::begin_array) value = array();
+    if (token == JsonToken::begin_object) value = object();
+    if (!open.empty() && open.back()->is_array()) place = &open.back()->push_back(nullptr);
+    *place = std::move(value);
+    if (token == JsonToken::scalar) return;
+    if (open.size() == deepest) {
+      throw JsonError(fmt::format("The JSON is nested more than {} deep.", deepest));
+    }
+    open.push_back(place);
+  });
+  return root;
 }
 
-bool Json::is_number() const {
-  return is_integer() || std::holds_alternative<double>(value_);
+std::optional<Json> Json::try_parse(std::string_view text) {
+  try {
+    return parse(text);
+  } catch (const JsonError&) {
+    return std::nullopt;
+  }
 }
 
-bool Json::is_integer() const {
-  return std::holds_alternative<std::int64_t>(value_) ||
-         std::holds_alternative<std::uint64_t>(value_);
+std::string Json::dump(int indent, BadUtf8 bad) const {
+  std::string out;
+  write(out, indent, 0, bad);
+  return out;
 }
 
-bool Json::is_string() const {
-  return std::holds_alternative<std::string>(value_);
+void Json::write(std::string& out, int indent, int level, BadUtf8 bad) const {
+  const auto new_line = [&](int depth) {
+    if (indent >= 0) out.append(1, '\n').append(static_cast<std::size_t>(indent * depth), ' ');
+  };
+  // the brackets, and between them what `element` writes of each
+  const auto list = [&](const auto& elements, const char* brackets, const auto& element) {
+    out += brackets[0];
+    const char* separator = "";
+    for (const auto& one : elements) {
+      out += separator;
+      new_line(level + 1);
+      element(one);
+      separator = ",";
+    }
+    if (!elements.empty()) new_line(level);
+    out += brackets[1];
+  };
+  if (is_array()) {
+    list(std::get<Array>(value_), "[]",
+         [&](const Json& one) { one.write(out, indent, level + 1, bad); });
+  } else if (is_object()) {
+    list(std::get<Object>(value_), "{}", [&](const Member& member) {
+      out += scalar_text(member.first, bad) + (indent < 0 ? ":" : ": ");
+      member.second.write(out, indent, level + 1, bad);
+    });
+  } else {
+    std::visit(
+        [&]<class T>(const T& scalar) {
+          if constexpr (!std::same_as<T, Array> && !std::same_as<T, Object>) {
+            out += scalar_text(scalar, bad);
+          }
+        },
+        value_);
+  }
 }
 
-bool Json::is_array() const {
-  return std::holds_alternative<Array>(value_);
-}
-
-bool Json::is_object() const {
-  return std::holds_alternative<Object>(value_);
-}
-
-// a number as a whole one: T must have it
 template <class T>
-T Json::whole_number() const {
-  constexpr double below = static_cast<double>(std::numeric_limits<T>::min());
-  if (const auto* n = std::get_if<std::int64_t>(&value_); n && std::in_range<T>(*n)) {
-    return static_cast<T>(*n);
-  }
-  if (const auto* n = std::get_if<std::uint64_t>(&value_); n && std::in_range<T>(*n)) {
-    return static_cast<T>(*n);
-  }
-  // 2^31, 2^63 or 2^64, which a double has exactly
-  constexpr double above = 2 * static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
-  if (const auto* x = std::get_if<double>(&value_); x && *x >= below && *x < above) {
-    return static_cast<T>(*x);
-  }
-  reject(*this, is_number() ? "a smaller one" : "a number");
+T Json::get() const {
+  return std::visit(
+      [this]<class Held>(const Held& held) -> T {
+        if constexpr (std::same_as<T, Held>) {
+          return held;
+        } else if constexpr (is_number_type<T> && is_number_type<Held>) {
+          if (fits<T>(held)) return static_cast<T>(held);
+          reject(*this, "a smaller one");
+        }
+        reject(*this, std::same_as<T, bool>          ? "true or false"
+                      : std::same_as<T, std::string> ? "text"
+                                                     : "a number");
+      },
+      value_);
 }
 
-template <>
-bool Json::get() const {
-  if (!is_boolean()) reject(*this, "true or false");
-  return std::get<bool>(value_);
-}
-
-template <>
-int Json::get() const {
-  return whole_number<int>();
-}
-
-template <>
-long Json::get() const {
-  return whole_number<long>();
-}
-
-template <>
-std::size_t Json::get() const {
-  return whole_number<std::size_t>();
-}
-
-template <>
-double Json::get() const {
-  if (const auto* n = std::get_if<std::int64_t>(&value_)) return static_cast<double>(*n);
-  if (const auto* n = std::get_if<std::uint64_t>(&value_)) return static_cast<double>(*n);
-  if (const auto* x = std::get_if<double>(&value_)) return *x;
-  reject(*this, "a number");
-}
-
-template <>
-std::string Json::get() const {
-  if (!is_string()) reject(*this, "text");
-  return std::get<std::string>(value_);
-}
+template bool Json::get() const;
+template int Json::get() const;
+template long Json::get() const;
+template std::size_t Json::get() const;
+template double Json::get() const;
+template std::string Json::get() const;
 
 std::size_t Json::size() const {
-  if (is_null()) return 0;
   if (is_array()) return std::get<Array>(value_).size();
-  return is_object() ? std::get<Object>(value_).size() : 1;
+  if (is_object()) return std::get<Object>(value_).size();
+  return is_null() ? 0 : 1;
 }
 
 Json& Json::operator[](std::string_view key) {
@@ -190,17 +255,9 @@ void Json::erase(std::string_view key) {
                 [&](const Member& member) { return member.first == key; });
 }
 
-Json& Json::operator[](std::size_t index) {
-  return const_cast<Json&>(at(index));
-}
-
 const Json& Json::at(std::size_t index) const {
   if (index < static_cast<std::size_t>(end() - begin())) return begin()[index];
   throw JsonError(fmt::format("A JSON array of {} has no element {}.", size(), index));
-}
-
-Json& Json::back() {
-  return (*this)[size() - 1];
 }
 
 const Json* Json::begin() const {
@@ -222,17 +279,9 @@ Json& Json::push_back(Json element) {
 bool operator==(const Json& a, const Json& b) {
   if (!a.is_number() || !b.is_number()) return a.value_ == b.value_;
   if (!a.is_integer() || !b.is_integer()) return a.get<double>() == b.get<double>();
-  const auto equal = [](auto x, auto y) { return std::cmp_equal(x, y); };
-  const auto* x = std::get_if<std::int64_t>(&a.value_);
-  const auto* y = std::get_if<std::int64_t>(&b.value_);
-  const auto* u = std::get_if<std::uint64_t>(&a.value_);
-  const auto* v = std::get_if<std::uint64_t>(&b.value_);
-  if (x) return y ? equal(*x, *y) : equal(*x, *v);
-  return y ? equal(*u, *y) : equal(*u, *v);
-}
-
-Json maybe(bool known, double value) {
-  return known ? Json(value) : Json();
+  const auto negative = [](const Json& json) { return json.get<double>() < 0; };
+  if (negative(a) || negative(b)) return a.value_ == b.value_;
+  return a.get<std::size_t>() == b.get<std::size_t>();
 }
 
 std::ostream& operator<<(std::ostream& out, const Json& json) {

@@ -4,12 +4,14 @@
 //   json["route"].push_back("left");
 //   write_file(path, json.dump(2) + "\n");
 //
-// Cheap to include: the JSON library that parses and prints is compiled in json_text.cpp alone.
+// TOML is read into the same values: see base/toml.h. The JSON library that parses and prints is
+// compiled in json.cpp alone.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <iosfwd>
 #include <optional>
@@ -27,7 +29,9 @@ namespace vic {
 // to be written that is not UTF-8.
 class JsonError : public Error {
  public:
-  using Error::Error;
+  explicit JsonError(const std::string& message, std::size_t at = 0) : Error(message), byte(at) {}
+
+  std::size_t byte = 0;  // where the text is not JSON, from 1; 0 for the other errors
 };
 
 // What to do with bytes that are not UTF-8 in a text to be written.
@@ -42,36 +46,31 @@ class Json {
   using Member = std::pair<std::string, Json>;
   using Object = std::vector<Member>;
 
-  Json();  // null
-  Json(std::nullptr_t);
-  // a template, because pointers would convert to bool
-  template <std::same_as<bool> T>
-  Json(T value) : Json(Truth{value}) {}
-  Json(int value);
-  Json(long value);
-  Json(long long value);
-  Json(unsigned value);
-  Json(unsigned long value);
-  Json(unsigned long long value);
-  Json(double value);
-  Json(const char* text);
-  Json(std::string text);
-  Json(std::string_view text);
-  Json(Array elements);
+  Json() = default;  // null
+  Json(std::nullptr_t) {}
+  template <std::integral T>
+  Json(T value) {
+    if constexpr (std::same_as<T, bool>) {
+      value_ = value;
+    } else if constexpr (std::signed_integral<T>) {
+      value_ = std::int64_t{value};
+    } else {
+      value_ = std::uint64_t{value};
+    }
+  }
+  Json(double value) : value_(value) {}
+  Json(const char* text) : value_(std::string(text)) {}
+  Json(std::string text) : value_(std::move(text)) {}
+  Json(std::string_view text) : value_(std::string(text)) {}
+  Json(Array elements) : value_(std::move(elements)) {}
   template <class T>
   Json(const std::vector<T>& list) : Json(Array(list.begin(), list.end())) {}
   // An object where every element is an array of a text and a value, as in {{"a", 1}, {"b", 2}},
   // and an array otherwise, as in {1, 2, 3}. What may be empty is better begun with array() or
   // object().
   Json(std::initializer_list<Json> list);
-  static Json array();
-  static Json object();
-
-  Json(const Json& other);
-  Json(Json&& other) noexcept;
-  Json& operator=(const Json& other);
-  Json& operator=(Json&& other) noexcept;
-  ~Json();
+  static Json array() { return Json(Array()); }
+  static Json object(Object members = {});  // their keys must be unique
 
   // The value of a text in UTF-8. Of equal keys in an object the last one counts. `parse` throws a
   // JsonError that names line and column; `try_parse` returns nothing. Both refuse text in which
@@ -83,13 +82,14 @@ class Json {
   // tell them apart, and those that are not finite are null.
   std::string dump(int indent = -1, BadUtf8 bad = BadUtf8::reject) const;
 
-  bool is_null() const;
-  bool is_boolean() const;
-  bool is_number() const;   // whole or not
-  bool is_integer() const;  // a whole number, written without point and exponent
-  bool is_string() const;
-  bool is_array() const;
-  bool is_object() const;
+  bool is_null() const { return holds<std::nullptr_t>(); }
+  bool is_boolean() const { return holds<bool>(); }
+  bool is_number() const { return is_integer() || holds<double>(); }
+  // A whole number, written without point and exponent.
+  bool is_integer() const { return holds<std::int64_t>() || holds<std::uint64_t>(); }
+  bool is_string() const { return holds<std::string>(); }
+  bool is_array() const { return holds<Array>(); }
+  bool is_object() const { return holds<Object>(); }
 
   // The value as bool, int, long, std::size_t, double or std::string; numbers are converted. Throws
   // where it is of another kind, and where a whole number is wanted that does not fit.
@@ -114,14 +114,17 @@ class Json {
   void erase(std::string_view key);  // nothing where there is no such member
 
   // Elements of an array; null has none. All throw where this is neither.
-  Json& operator[](std::size_t index);
+  Json& operator[](std::size_t index) { return const_cast<Json&>(at(index)); }
   const Json& operator[](std::size_t index) const { return at(index); }
   const Json& at(std::size_t index) const;
-  Json& back();
+  Json& back() { return (*this)[size() - 1]; }
   const Json& back() const { return at(size() - 1); }
   const Json* begin() const;
   const Json* end() const;
   Json& push_back(Json element);  // makes an array of null; returns the new element
+
+  // The lines of a TOML file that the value stands on; 0 for all other values.
+  int first_line = 0, last_line = 0;
 
   // Numbers are equal by value, objects with their members in the same order.
   friend bool operator==(const Json& a, const Json& b);
@@ -131,35 +134,31 @@ class Json {
   // int64 and uint64 are both needed: each has numbers that the other lacks
   using Value = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string,
                              Array, Object>;
-  struct Truth {
-    bool value;
-  };
-  explicit Json(Truth truth);
   template <class T>
-  T whole_number() const;
+  bool holds() const {
+    return std::holds_alternative<T>(value_);
+  }
   void write(std::string& out, int indent, int level, BadUtf8 bad) const;
 
   Value value_;
 };
-
-template <>
-bool Json::get() const;
-template <>
-int Json::get() const;
-template <>
-long Json::get() const;
-template <>
-std::size_t Json::get() const;
-template <>
-double Json::get() const;
-template <>
-std::string Json::get() const;
 
 // Null for what is not known.
 template <class Value>
 Json maybe(const std::optional<Value>& value) {
   return value ? Json(*value) : Json();
 }
-Json maybe(bool known, double value);
+inline Json maybe(bool known, double value) {
+  return known ? Json(value) : Json();
+}
+
+// What a JSON text consists of. A scalar is a null, true or false, a number or a text.
+enum class JsonToken { scalar, key, begin_array, end_array, begin_object, end_object };
+
+// Hands the tokens of the text to `visit` in their order, scalars and keys with their value: for
+// readers that must not build a tree. Takes time and memory proportional to the length of the text,
+// and does not recurse. The text must be one value; a byte order mark before it is skipped. Throws
+// a JsonError; an exception of `visit` ends the reading.
+void read_json(std::string_view text, const std::function<void(JsonToken, Json)>& visit);
 
 }  // namespace vic

@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "base/json_text.h"
-
 namespace vic {
 namespace {
 

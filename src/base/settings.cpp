@@ -6,160 +6,29 @@
 
 #include "base/closest.h"
 #include "base/file.h"
+#include "base/file_value.h"
 #include "base/text.h"
-#include "base/toml.h"
 
 namespace vic {
 namespace {
 
-[[noreturn]] void reject(const Assignment& from, Range range, std::string_view kind) {
+[[noreturn]] void reject(const Assignment& from, const std::string& allowed) {
   fail_usage("{}: {} = {} is not allowed; it must be {}.", from.origin, from.key,
-             from.value.empty() ? "''" : shown(from.value), describe_range(range, kind));
+             from.value.empty() ? "''" : shown(from.value), allowed);
 }
 
-// the whole text as one number of type T, nothing left over
+// the whole text as one finite number in the range, nothing left over
 template <class T>
-bool parse_whole(const std::string& text, T& value) {
-  const char* end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, value);
-  return status == std::errc() && stop == end;
-}
-
-// flattens a table of tables into dotted keys
-void flatten(const TomlNode::Table& table, const std::string& prefix, const std::string& path,
-             std::vector<Assignment>& list) {
-  for (const auto& [key, key_line, node] : table) {
-    const std::string name = prefix + key;
-    const std::string origin = fmt::format("{}:{}", path, node.first_line);
-    if (const auto* inner = node.table()) {
-      flatten(*inner, name + ".", path, list);
-    } else if (const auto* text = node.text()) {
-      list.push_back({name, *text, origin});
-    } else if (const auto* whole = node.whole()) {
-      list.push_back({name, fmt::format("{}", *whole), origin});
-    } else if (const auto* real = node.real()) {
-      list.push_back({name, fmt::format("{}", *real), origin});
-    } else {
-      fail_usage("{}: {} is neither a number nor text; write {} = VALUE.", origin, shown(name),
-                 shown(name));
-    }
+void parse_number(const Assignment& from, Range range, std::string_view kind, T& value) {
+  T parsed = 0;
+  const char* end = from.value.data() + from.value.size();
+  const auto [stop, status] = std::from_chars(from.value.data(), end, parsed);
+  const auto number = static_cast<double>(parsed);
+  if (status != std::errc() || stop != end || !std::isfinite(number) || !range.contains(number)) {
+    reject(from, describe_range(range, kind));
   }
-}
-
-}  // namespace
-
-std::string describe_range(Range range, std::string_view kind) {
-  const bool has_min = std::isfinite(range.min), has_max = std::isfinite(range.max);
-  if (has_min && has_max) return fmt::format("{} from {} to {}", kind, range.min, range.max);
-  if (has_min) return fmt::format("{} of at least {}", kind, range.min);
-  if (has_max) return fmt::format("{} of at most {}", kind, range.max);
-  return std::string(kind);
-}
-
-void parse_setting(const Assignment& from, Range range, double& value) {
-  double parsed = 0;
-  const bool number = parse_whole(from.value, parsed) && std::isfinite(parsed);
-  if (!number || parsed < range.min || parsed > range.max) reject(from, range, "a number");
   value = parsed;
 }
-
-void parse_setting(const Assignment& from, Range range, int& value) {
-  int parsed = 0;
-  const bool number = parse_whole(from.value, parsed);
-  if (!number || parsed < range.min || parsed > range.max) reject(from, range, "a whole number");
-  value = parsed;
-}
-
-void parse_setting(const Assignment& from, Range range, std::string& value) {
-  if (from.value.empty()) reject(from, range, "text");
-  value = from.value;
-}
-
-std::size_t parse_name(const Assignment& from, std::span<const std::string_view> names) {
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == from.value) return i;
-  }
-  fail_usage("{}: {} = {} is not allowed; it must be {}.", from.origin, from.key,
-             from.value.empty() ? "''" : shown(from.value), list_names(names));
-}
-
-std::string list_names(std::span<const std::string_view> names) {
-  return alternatives(std::vector<std::string>(names.begin(), names.end()));
-}
-
-const Assignment* Overrides::find_last(const std::string& key) const {
-  const auto last = std::find_if(assignments_.rbegin(), assignments_.rend(),
-                                 [&](const Assignment& each) { return each.key == key; });
-  return last == assignments_.rend() ? nullptr : &*last;
-}
-
-void Overrides::refuse(const Assignment& assignment, const std::string& why) {
-  fail_usage("{}: {} = {} would be ignored: {}. Leave it out.", assignment.origin, assignment.key,
-             shown(assignment.value), why);
-}
-
-std::string setting_text(double value) {
-  return fmt::format("{}", value);
-}
-
-std::string setting_text(int value) {
-  return fmt::format("{}", value);
-}
-
-std::string setting_text(const std::string& value) {
-  return value;
-}
-
-std::string setting_key(std::string_view section, std::string_view name) {
-  return fmt::format("{}.{}", section, name);
-}
-
-Overrides::Overrides(std::vector<Assignment> assignments)
-    : assignments_(std::move(assignments)), taken_(assignments_.size(), false) {}
-
-std::vector<Assignment> Overrides::take(const std::string& key) {
-  known_.push_back(key);
-  std::vector<Assignment> found;
-  for (std::size_t i = 0; i < assignments_.size(); ++i) {
-    if (assignments_[i].key != key) continue;
-    found.push_back(assignments_[i]);
-    taken_[i] = true;
-  }
-  return found;
-}
-
-void Overrides::resolve(const std::string& key, const std::string& value) {
-  // empty text stands for "not said", which cannot be said
-  if (!value.empty()) resolved_.push_back({key, value, "resolved"});
-}
-
-void Overrides::finish() const {
-  for (std::size_t i = 0; i < assignments_.size(); ++i) {
-    if (taken_[i]) continue;
-    fail_usage("{}: there is no setting {}{}", assignments_[i].origin, shown(assignments_[i].key),
-               suggestion(assignments_[i].key, known_));
-  }
-}
-
-Assignment parse_assignment(std::string_view text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
-    fail_usage("--set: '{}' is not of the form key=value, as in --set world.noise=0.2.", text);
-  }
-  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)), "--set"};
-}
-
-std::vector<Assignment> read_settings_file(const std::string& path) {
-  return settings_in(parse_toml(read_file(path), path), path);
-}
-
-std::vector<Assignment> settings_in(const TomlNode& table, const std::string& path) {
-  std::vector<Assignment> list;
-  flatten(std::get<TomlNode::Table>(table.value), "", path, list);
-  return list;
-}
-
-namespace {
 
 // the text as it stands between the quotes of a TOML string
 std::string escaped(const std::string& value) {
@@ -173,6 +42,62 @@ std::string escaped(const std::string& value) {
 }
 
 }  // namespace
+
+std::string describe_range(Range range, std::string_view kind) {
+  const bool has_min = std::isfinite(range.min), has_max = std::isfinite(range.max);
+  if (has_min && has_max) return fmt::format("{} from {} to {}", kind, range.min, range.max);
+  if (has_min) return fmt::format("{} of at least {}", kind, range.min);
+  if (has_max) return fmt::format("{} of at most {}", kind, range.max);
+  return std::string(kind);
+}
+
+void parse_setting(const Assignment& from, Range range, double& value) {
+  parse_number(from, range, "a number", value);
+}
+
+void parse_setting(const Assignment& from, Range range, int& value) {
+  parse_number(from, range, "a whole number", value);
+}
+
+void parse_setting(const Assignment& from, Range range, std::string& value) {
+  if (from.value.empty()) reject(from, describe_range(range, "text"));
+  value = from.value;
+}
+
+std::size_t parse_name(const Assignment& from, std::span<const std::string_view> names) {
+  const auto found = std::find(names.begin(), names.end(), from.value);
+  if (found == names.end()) reject(from, list_names(names));
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+std::string list_names(std::span<const std::string_view> names) {
+  return alternatives(std::vector<std::string>(names.begin(), names.end()));
+}
+
+void Overrides::refuse(const Assignment& assignment, const std::string& why) {
+  fail_usage("{}: {} = {} would be ignored: {}. Leave it out.", assignment.origin, assignment.key,
+             shown(assignment.value), why);
+}
+
+void Overrides::finish() const {
+  for (const Assignment& said : assignments_) {
+    if (std::ranges::find(known_, said.key) != known_.end()) continue;
+    fail_usage("{}: there is no setting {}{}", said.origin, shown(said.key),
+               suggestion(said.key, known_));
+  }
+}
+
+Assignment parse_assignment(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    fail_usage("--set: '{}' is not of the form key=value, as in --set world.noise=0.2.", text);
+  }
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)), "--set"};
+}
+
+std::vector<Assignment> read_settings_file(const std::string& path) {
+  return FileValue::parse_toml(read_file(path), path).assignments();
+}
 
 std::string settings_text(std::span<const Assignment> assignments) {
   std::string text, section;

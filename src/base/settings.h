@@ -26,6 +26,8 @@ namespace vic {
 struct Range {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
+
+  bool contains(double value) const { return value >= min && value <= max; }
 };
 
 // One `key = value` from the command line or a file, as text, with where it was said.
@@ -69,20 +71,17 @@ void parse_setting(const Assignment& from, Range, Enum& value) {
 }
 
 // The value as parse_setting reads it.
-std::string setting_text(double value);
-std::string setting_text(int value);
-std::string setting_text(const std::string& value);
-
-template <NamedEnum Enum>
-std::string setting_text(Enum value) {
-  return std::string(name_of(value));
+template <class Value>
+std::string setting_text(const Value& value) {
+  if constexpr (NamedEnum<Value>) {
+    return std::string(name_of(value));
+  } else {
+    return fmt::format("{}", value);
+  }
 }
 
 // "one or all", "onehot, coords, axes or relative".
 std::string list_names(std::span<const std::string_view> names);
-
-// "section.name"
-std::string setting_key(std::string_view section, std::string_view name);
 
 // The range as words: "a number from 0 to 1", "a whole number of at least 2".
 std::string describe_range(Range range, std::string_view kind);
@@ -92,19 +91,24 @@ std::string describe_range(Range range, std::string_view kind);
 class Overrides {
  public:
   Overrides() = default;
-  explicit Overrides(std::vector<Assignment> assignments);
+  explicit Overrides(std::vector<Assignment> assignments) : assignments_(std::move(assignments)) {}
 
   // Sets those fields of `settings` that are named "section.field"; the last assignment wins.
   template <class Settings>
   void apply(std::string_view section, Settings& settings) {
     settings.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
-      const std::string key = setting_key(section, name);
-      for (const Assignment& assignment : take(key)) parse_setting(assignment, range, value);
-      resolve(key, setting_text(value));
+      const std::string key = fmt::format("{}.{}", section, name);
+      known_.push_back(key);
+      for (const Assignment& said : assignments_) {
+        if (said.key == key) parse_setting(said, range, value);
+      }
+      // empty text stands for "not said", which cannot be said
+      const std::string text = setting_text(value);
+      if (!text.empty()) resolved_.push_back({key, text, "resolved"});
     });
   }
 
-  // Throws a UsageError for the first assignment that no struct took, with the closest known key.
+  // Throws a UsageError for the first assignment to a key that no struct has, with the closest one.
   void finish() const;
 
   // Throws a UsageError for the first setting whose last assignment is another value than the
@@ -114,8 +118,11 @@ class Overrides {
     Settings defaults;
     defaults.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
       const std::string why = why_ignored(name);
-      const Assignment* last = why.empty() ? nullptr : find_last(setting_key(section, name));
-      if (!last) return;
+      const Assignment* last = nullptr;
+      for (const Assignment& said : assignments_) {
+        if (said.key == fmt::format("{}.{}", section, name)) last = &said;
+      }
+      if (why.empty() || last == nullptr) return;
       // values are compared and not texts: 1e-3 is 0.001
       auto assigned = value;
       parse_setting(*last, range, assigned);
@@ -127,16 +134,10 @@ class Overrides {
   const std::vector<Assignment>& resolved() const { return resolved_; }
 
  private:
-  const Assignment* find_last(const std::string& key) const;  // nullptr where there is none
   [[noreturn]] static void refuse(const Assignment& assignment, const std::string& why);
 
-  // The assignments to the key, which becomes a known one.
-  std::vector<Assignment> take(const std::string& key);
-  void resolve(const std::string& key, const std::string& value);
-
   std::vector<Assignment> assignments_;
-  std::vector<bool> taken_;
-  std::vector<std::string> known_;
+  std::vector<std::string> known_;  // the keys of all structs so far
   std::vector<Assignment> resolved_;
 };
 
@@ -164,7 +165,8 @@ std::vector<SettingInfo> describe(std::string_view section, Settings settings) {
                                       : std::same_as<Value, int>       ? "a whole number"
                                                                        : "a number");
     }
-    list.push_back({setting_key(section, name), setting_text(value), allowed, std::string(help)});
+    list.push_back(
+        {fmt::format("{}.{}", section, name), setting_text(value), allowed, std::string(help)});
   });
   return list;
 }

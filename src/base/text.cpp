@@ -1,6 +1,6 @@
 #include "base/text.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -86,12 +86,7 @@ std::string alternatives(std::span<const std::string> items) {
 }
 
 std::string joined(std::span<const std::string> parts, std::string_view separator) {
-  std::string out;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) out += separator;
-    out += parts[i];
-  }
-  return out;
+  return fmt::format("{}", fmt::join(parts, separator));
 }
 
 }  // namespace vic

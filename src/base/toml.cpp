@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/text.h"
 
 namespace vic {
@@ -155,42 +154,36 @@ class Screen {
 };
 
 // toml++ limits how deep values nest, and the screen how many parts a key has: recursion is safe
-TomlNode copied(const toml::node& node) {
-  TomlNode copy;
+Json copied(const toml::node& node) {
+  Json copy;
+  if (const auto* text = node.as_string()) {
+    copy = text->get();
+  } else if (const auto* whole = node.as_integer()) {
+    copy = whole->get();
+  } else if (const auto* real = node.as_floating_point()) {
+    copy = real->get();
+  } else if (const auto* flag = node.as_boolean()) {
+    copy = flag->get();
+  } else if (const auto* array = node.as_array()) {
+    copy = Json::array();
+    for (const toml::node& element : *array) copy.push_back(copied(element));
+  } else if (const auto* table = node.as_table()) {
+    Json::Object members;
+    for (const auto& [key, member] : *table) {
+      Json& value = members.emplace_back(key.str(), copied(member)).second;
+      // a table that was never written out, as a of [a.b], has no line but that of its key
+      if (value.first_line == 0) value.first_line = static_cast<int>(key.source().begin.line);
+    }
+    copy = Json::object(std::move(members));
+  }
   copy.first_line = static_cast<int>(node.source().begin.line);
   copy.last_line = static_cast<int>(node.source().end.line);
-  if (const auto* text = node.as_string()) {
-    copy.value = text->get();
-  } else if (const auto* whole = node.as_integer()) {
-    copy.value = whole->get();
-  } else if (const auto* real = node.as_floating_point()) {
-    copy.value = real->get();
-  } else if (const auto* flag = node.as_boolean()) {
-    copy.value = flag->get();
-  } else if (const auto* array = node.as_array()) {
-    auto& list = copy.value.emplace<TomlNode::List>();
-    for (const toml::node& element : *array) list.push_back(copied(element));
-  } else if (const auto* table = node.as_table()) {
-    auto& members = copy.value.emplace<TomlNode::Table>();
-    for (const auto& [key, member] : *table) {
-      members.push_back(
-          {std::string(key.str()), static_cast<int>(key.source().begin.line), copied(member)});
-    }
-  }
   return copy;
 }
 
 }  // namespace
 
-const TomlNode* TomlNode::find(std::string_view key) const {
-  if (table() == nullptr) return nullptr;
-  const auto found =
-      std::lower_bound(table()->begin(), table()->end(), key,
-                       [](const TomlMember& member, std::string_view k) { return member.key < k; });
-  return found != table()->end() && found->key == key ? &found->node : nullptr;
-}
-
-TomlNode parse_toml(std::string_view text, const std::string& path) {
+Json parse_toml(std::string_view text, const std::string& path) {
   // sentences of the parser are longer than values that are repeated
   constexpr std::size_t longest_sentence = 200;
   Screen(text, path).check();

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "base/closest.h"
+#include "base/file_value.h"
 #include "base/text.h"
-#include "base/toml_reader.h"
 #include "eval/measures.h"
 
 namespace vic {
@@ -17,9 +18,9 @@ bool contains(const std::vector<Value>& list, const Value& value) {
   return std::ranges::find(list, value) != list.end();
 }
 
-std::vector<std::string> read_names(const TomlValue& value) {
+std::vector<std::string> read_names(const FileValue& value) {
   std::vector<std::string> names;
-  for (const TomlValue& element : value.list("a list of names")) names.push_back(element.name());
+  for (const FileValue& element : value.list("a list of names")) names.push_back(element.name());
   return names;
 }
 
@@ -34,29 +35,29 @@ std::string folder_name(const RunPlan& run) {
   return name;
 }
 
-std::vector<double> read_lambdas(const TomlValue& value) {
+std::vector<double> read_lambdas(const FileValue& value) {
   std::vector<double> lambdas;
-  for (const TomlValue& element : value.list("a list of numbers")) {
+  for (const FileValue& element : value.list("a list of numbers")) {
     lambdas.push_back(element.number(Range{0, 10}));
   }
   return lambdas;
 }
 
 // a [[runs]] table: every world with every algorithm, lambda and seed
-void read_runs(const TomlValue& value, std::vector<RunPlan>& runs) {
-  const TomlTable keys =
+void read_runs(const FileValue& value, std::vector<RunPlan>& runs) {
+  const FileValue& keys =
       value.table({"group", "worlds", "algorithms", "lambdas", "seeds", "settings"});
   const std::vector<std::string> worlds = read_names(keys["worlds"]);
   const std::vector<std::string> algorithms = read_names(keys["algorithms"]);
   std::vector<std::optional<double>> lambdas = {std::nullopt};
-  if (const TomlValue given = keys["lambdas"]) {
+  if (const FileValue given = keys["lambdas"]) {
     const std::vector<double> list = read_lambdas(given);
     lambdas.assign(list.begin(), list.end());
   }
   const int seeds = keys["seeds"].whole(Range{1, most_seeds});
   std::vector<Assignment> settings;
-  if (const TomlValue given = keys["settings"]) settings = given.assignments();
-  const std::string origin = fmt::format("{}:{}", keys.document().path(), value.line());
+  if (const FileValue given = keys["settings"]) settings = given.assignments();
+  const std::string origin = fmt::format("{}:{}", keys.path(), value.line());
   const auto add = [&](const std::string& world, const std::string& algorithm,
                        const std::optional<double>& lambda, int seed) {
     const std::string group = keys["group"] ? keys["group"].name() : world;
@@ -81,34 +82,34 @@ void read_runs(const TomlValue& value, std::vector<RunPlan>& runs) {
 }
 
 // one number, or the ratio of two
-void check_measure(const TomlValue& value) {
+void check_measure(const FileValue& value) {
   const std::string text = value.text();
   const std::size_t slash = text.find(" / ");
   const auto check = [&](const std::string& name) {
     if (contains(measure_names(), name)) return;
     value.fail("{} = \"{}\" measures '{}', which is not known{}", value.key(), shown(text),
-               shown(name), hint(name, measure_names()));
+               shown(name), suggestion(name, measure_names()));
   };
   check(text.substr(0, slash));
   if (slash != std::string::npos) check(text.substr(slash + 3));
 }
 
-Claim read_claim(const TomlValue& value, const std::vector<RunPlan>& runs) {
-  const TomlTable keys = value.table(
+Claim read_claim(const FileValue& value, const std::vector<RunPlan>& runs) {
+  const FileValue& keys = value.table(
       {"text", "groups", "algorithms", "lambdas", "measure", "at_least", "at_most", "over"});
   Claim claim;
   claim.text = keys["text"].text();
-  if (const TomlValue groups = keys["groups"]) claim.groups = read_names(groups);
-  if (const TomlValue names = keys["algorithms"]) claim.algorithms = read_names(names);
-  if (const TomlValue list = keys["lambdas"]) claim.lambdas = read_lambdas(list);
+  if (const FileValue groups = keys["groups"]) claim.groups = read_names(groups);
+  if (const FileValue names = keys["algorithms"]) claim.algorithms = read_names(names);
+  if (const FileValue list = keys["lambdas"]) claim.lambdas = read_lambdas(list);
   claim.measure = keys["measure"].text();
   check_measure(keys["measure"]);
-  if (const TomlValue bound = keys["at_least"]) claim.at_least = bound.number(Range{});
-  if (const TomlValue bound = keys["at_most"]) claim.at_most = bound.number(Range{});
+  if (const FileValue bound = keys["at_least"]) claim.at_least = bound.number(Range{});
+  if (const FileValue bound = keys["at_most"]) claim.at_most = bound.number(Range{});
   if (!keys["at_least"] && !keys["at_most"]) {
     value.fail("this claim has no bound; give it at_least, at_most or both.");
   }
-  if (const TomlValue over = keys["over"]) {
+  if (const FileValue over = keys["over"]) {
     const std::string name = over.text();
     if (name != "mean" && name != "every") over.reject("\"mean\" or \"every\"");
     claim.over = name == "every" ? Over::every : Over::mean;
@@ -140,13 +141,12 @@ std::string RunPlan::method() const {
 }
 
 Experiment read_experiment(std::string_view text, const std::string& path) {
-  const TomlDocument document(text, path, {"title", "about", "runs", "claims"});
-  const TomlTable file = document.root();
+  const FileValue file = FileValue::parse_toml(text, path, {"title", "about", "runs", "claims"});
   Experiment experiment;
   experiment.title = file["title"].text();
-  if (const TomlValue about = file["about"]) experiment.about = about.text();
+  if (const FileValue about = file["about"]) experiment.about = about.text();
   std::set<std::string> names;
-  for (const TomlValue& runs : file["runs"].list("a list of at least one [[runs]]")) {
+  for (const FileValue& runs : file["runs"].list("a list of at least one [[runs]]")) {
     const std::size_t before = experiment.runs.size();
     read_runs(runs, experiment.runs);
     for (std::size_t i = before; i < experiment.runs.size(); ++i) {
@@ -161,8 +161,8 @@ Experiment read_experiment(std::string_view text, const std::string& path) {
     lambdas.insert({0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.95, 0.99, 1.01, 1.1, 1.25});
   }
   experiment.lambdas.assign(lambdas.begin(), lambdas.end());
-  if (const TomlValue claims = file["claims"]) {
-    for (const TomlValue& claim : claims.list("a list of [[claims]]")) {
+  if (const FileValue claims = file["claims"]) {
+    for (const FileValue& claim : claims.list("a list of [[claims]]")) {
       experiment.claims.push_back(read_claim(claim, experiment.runs));
     }
   }

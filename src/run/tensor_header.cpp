@@ -2,12 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <limits>
 #include <set>
 #include <utility>
 
 #include "base/error.h"
-#include "base/json_text.h"
+#include "base/json.h"
 #include "base/text.h"
 
 namespace vic {
@@ -17,13 +16,38 @@ constexpr const char* metadata_key = "__metadata__";
 
 // Follows the text token by token. A tree of values would be simpler, but it keeps the last of two
 // equal keys without a word, and grows as large and as deep as a hostile header likes.
-class HeaderReader : public JsonEvents {
+class HeaderReader {
  public:
   explicit HeaderReader(const std::string& path) : path_(path) {}
 
   TensorHeader header;
 
-  void begin_object() override {
+  void read(JsonToken token, const Json& value) {
+    switch (token) {
+      case JsonToken::scalar:
+        return read_scalar(value);
+      case JsonToken::key:
+        return read_key(value.get<std::string>());
+      case JsonToken::begin_object:
+        return begin_object();
+      case JsonToken::end_object:
+        return end_object();
+      case JsonToken::begin_array:
+        if (place_ != Place::tensor || (key_ != "shape" && key_ != "data_offsets")) fail_value();
+        place_ = key_ == "shape" ? Place::shape : Place::offsets;
+        offsets_ = 0;
+        return;
+      case JsonToken::end_array:
+        if (place_ == Place::offsets && offsets_ != 2) fail_value();
+        place_ = Place::tensor;
+        return;
+    }
+  }
+
+ private:
+  enum class Place { text, file, metadata, tensor, shape, offsets };
+
+  void begin_object() {
     if (place_ == Place::text) {
       place_ = Place::file;
     } else if (place_ == Place::file) {
@@ -35,14 +59,7 @@ class HeaderReader : public JsonEvents {
     keys_.emplace_back();
   }
 
-  void key(std::string key) override {
-    if (!keys_.back().insert(key).second) {
-      reject_tensors(path_, fmt::format("its header has '{}' twice", shown(key)));
-    }
-    key_ = std::move(key);
-  }
-
-  void end_object() override {
+  void end_object() {
     // no other key than the three finds a value that fits, so three of them are all of them
     if (place_ == Place::tensor && keys_.back().size() != 3) {
       reject_tensors(path_, fmt::format("its tensor '{}' lacks a dtype, shape or data_offsets",
@@ -52,48 +69,28 @@ class HeaderReader : public JsonEvents {
     place_ = place_ == Place::file ? Place::text : Place::file;
   }
 
-  void string(std::string text) override {
-    if (place_ == Place::metadata) {
-      header.metadata[key_] = std::move(text);
-    } else if (place_ == Place::tensor && key_ == "dtype") {
-      header.entries.back().dtype = std::move(text);
-    } else {
-      fail_value();
+  void read_key(std::string key) {
+    if (!keys_.back().insert(key).second) {
+      reject_tensors(path_, fmt::format("its header has '{}' twice", shown(key)));
     }
+    key_ = std::move(key);
   }
 
-  void begin_array() override {
-    if (place_ != Place::tensor || (key_ != "shape" && key_ != "data_offsets")) fail_value();
-    place_ = key_ == "shape" ? Place::shape : Place::offsets;
-    offsets_ = 0;
-  }
-
-  void whole(std::uint64_t number) override {
-    if (place_ == Place::shape && number <= std::numeric_limits<std::int64_t>::max()) {
-      header.entries.back().shape.push_back(static_cast<std::int64_t>(number));
-    } else if (place_ == Place::offsets && offsets_ < 2) {
+  void read_scalar(const Json& value) {
+    const bool natural = value.is_integer() && value.get<double>() >= 0;
+    if (place_ == Place::metadata && value.is_string()) {
+      header.metadata[key_] = value.get<std::string>();
+    } else if (place_ == Place::tensor && key_ == "dtype" && value.is_string()) {
+      header.entries.back().dtype = value.get<std::string>();
+    } else if (place_ == Place::shape && natural && value.get<double>() < 0x1p63) {
+      header.entries.back().shape.push_back(value.get<std::int64_t>());
+    } else if (place_ == Place::offsets && natural && offsets_ < 2) {
       TensorEntry& entry = header.entries.back();
-      (offsets_++ == 0 ? entry.begin : entry.end) = number;
+      (offsets_++ == 0 ? entry.begin : entry.end) = value.get<std::uint64_t>();
     } else {
       fail_value();
     }
   }
-
-  void end_array() override {
-    if (place_ == Place::offsets && offsets_ != 2) fail_value();
-    place_ = Place::tensor;
-  }
-
-  void null() override { fail_value(); }
-  void boolean(bool) override { fail_value(); }
-  void negative(std::int64_t) override { fail_value(); }
-  void real(double) override { fail_value(); }
-  void error(std::size_t byte, const std::string&) override {
-    reject_tensors(path_, fmt::format("its header is not JSON at byte {}", byte));
-  }
-
- private:
-  enum class Place { text, file, metadata, tensor, shape, offsets };
 
   [[noreturn]] void fail_value() const {
     if (place_ == Place::file || place_ == Place::metadata) {
@@ -110,38 +107,23 @@ class HeaderReader : public JsonEvents {
   int offsets_ = 0;                          // how many of [begin, end] were read
 };
 
-// JSON's quotes and escapes around the text
-std::string quoted(const std::string& text) {
-  try {
-    return quoted_json(text);
-  } catch (const JsonError&) {
-    throw Error(
-        fmt::format("Cannot store '{}' in a safetensors file: it is not UTF-8.", shown(text)));
-  }
-}
-
 }  // namespace
 
 std::string write_tensor_header(const TensorHeader& header) {
-  std::vector<std::string> members;
+  Json::Object members;
   if (!header.metadata.empty()) {
-    std::vector<std::string> texts;
-    for (const auto& [key, text] : header.metadata) {
-      texts.push_back(quoted(key) + ":" + quoted(text));
-    }
-    members.push_back(fmt::format("\"{}\":{{{}}}", metadata_key, joined(texts, ",")));
+    members.emplace_back(metadata_key,
+                         Json::object({header.metadata.begin(), header.metadata.end()}));
   }
   for (const TensorEntry& entry : header.entries) {
     if (entry.name == metadata_key) {
       throw Error(fmt::format("No tensor can have the name {}.", metadata_key));
     }
-    std::vector<std::string> shape;
-    for (std::int64_t n : entry.shape) shape.push_back(std::to_string(n));
-    members.push_back(fmt::format(R"({}:{{"dtype":{},"shape":[{}],"data_offsets":[{},{}]}})",
-                                  quoted(entry.name), quoted(entry.dtype), joined(shape, ","),
-                                  entry.begin, entry.end));
+    members.emplace_back(entry.name, Json{{"dtype", entry.dtype},
+                                          {"shape", entry.shape},
+                                          {"data_offsets", {entry.begin, entry.end}}});
   }
-  std::string text = fmt::format("{{{}}}", joined(members, ","));
+  std::string text = Json::object(std::move(members)).dump();
   // the data behind the header start at a multiple of 8, aligned for every dtype
   text.resize((text.size() + 7) / 8 * 8, ' ');
   if (text.size() > longest_tensor_header) {
@@ -156,7 +138,11 @@ TensorHeader parse_tensor_header(std::string_view text, const std::string& path)
     reject_tensors(path, "its header is not a JSON object");
   }
   HeaderReader reader(path);
-  read_json(text, reader);
+  try {
+    read_json(text, [&](JsonToken token, const Json& value) { reader.read(token, value); });
+  } catch (const JsonError& error) {
+    reject_tensors(path, fmt::format("its header is not JSON at byte {}", error.byte));
+  }
   return std::move(reader.header);
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <concepts>
 #include <cstring>
 #include <optional>
 #include <set>
@@ -20,12 +19,6 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "numbers are stored as they are");
 
 constexpr std::size_t prefix = 8;  // the bytes that hold the header's length
-
-template <class T>
-constexpr const char* dtype_of = std::same_as<T, float>          ? "F32"
-                                 : std::same_as<T, double>       ? "F64"
-                                 : std::same_as<T, std::int64_t> ? "I64"
-                                                                 : "U64";
 
 // bytes of one number; none where the dtype is unknown
 std::optional<std::uint64_t> number_size(const std::string& dtype) {
@@ -48,16 +41,6 @@ std::string mismatch(const std::string& dtype, const std::vector<std::int64_t>& 
   }
   if (size == needed) return "";
   return fmt::format("has {} bytes where its shape needs {}", size, needed);
-}
-
-template <class T>
-Tensor tensor_of(std::span<const T> numbers, std::vector<std::int64_t> shape) {
-  Tensor tensor{dtype_of<T>, std::move(shape), std::string(numbers.size_bytes(), '\0')};
-  const std::string fault = mismatch(tensor.dtype, tensor.shape, tensor.bytes.size());
-  if (!fault.empty()) throw Error(fmt::format("A tensor {}.", fault));
-  // an empty span may have no address, which memcpy does not allow
-  if (!numbers.empty()) std::memcpy(tensor.bytes.data(), numbers.data(), numbers.size_bytes());
-  return tensor;
 }
 
 // throws where the entries, in the order of their data, leave or share bytes
@@ -83,20 +66,9 @@ void check_layout(const std::vector<TensorEntry>& entries, std::uint64_t size,
 
 }  // namespace
 
-Tensor make_tensor(std::span<const float> numbers, std::vector<std::int64_t> shape) {
-  return tensor_of(numbers, std::move(shape));
-}
-
-Tensor make_tensor(std::span<const double> numbers, std::vector<std::int64_t> shape) {
-  return tensor_of(numbers, std::move(shape));
-}
-
-Tensor make_tensor(std::span<const std::int64_t> numbers, std::vector<std::int64_t> shape) {
-  return tensor_of(numbers, std::move(shape));
-}
-
-Tensor make_tensor(std::span<const std::uint64_t> numbers, std::vector<std::int64_t> shape) {
-  return tensor_of(numbers, std::move(shape));
+void check_tensor(const Tensor& tensor, const std::string& what) {
+  const std::string fault = mismatch(tensor.dtype, tensor.shape, tensor.bytes.size());
+  if (!fault.empty()) throw Error(fmt::format("{} {}.", what, fault));
 }
 
 template <class T>
@@ -105,17 +77,17 @@ std::vector<T> values(const Tensor& tensor) {
     throw Error(fmt::format("A tensor of {} was found where {} belongs.", shown(tensor.dtype),
                             dtype_of<T>));
   }
-  const std::string fault = mismatch(tensor.dtype, tensor.shape, tensor.bytes.size());
-  if (!fault.empty()) throw Error(fmt::format("A tensor {}.", fault));
+  check_tensor(tensor);
   std::vector<T> numbers(tensor.bytes.size() / sizeof(T));
+  // an empty vector may have no address, which memcpy does not allow
   if (!numbers.empty()) std::memcpy(numbers.data(), tensor.bytes.data(), tensor.bytes.size());
   return numbers;
 }
 
-template std::vector<float> values<float>(const Tensor&);
-template std::vector<double> values<double>(const Tensor&);
-template std::vector<std::int64_t> values<std::int64_t>(const Tensor&);
-template std::vector<std::uint64_t> values<std::uint64_t>(const Tensor&);
+template std::vector<float> values(const Tensor&);
+template std::vector<double> values(const Tensor&);
+template std::vector<std::int64_t> values(const Tensor&);
+template std::vector<std::uint64_t> values(const Tensor&);
 
 const Tensor& TensorFile::at(std::string_view name) const {
   std::vector<std::string> names;
@@ -129,8 +101,7 @@ const Tensor& TensorFile::at(std::string_view name) const {
 std::string write_tensors(const TensorFile& file) {
   std::set<std::string_view> names;
   for (const auto& [name, tensor] : file.tensors) {
-    const std::string fault = mismatch(tensor.dtype, tensor.shape, tensor.bytes.size());
-    if (!fault.empty()) throw Error(fmt::format("The tensor {} {}.", shown(name), fault));
+    check_tensor(tensor, fmt::format("The tensor {}", shown(name)));
     if (!names.insert(name).second) {
       throw Error(fmt::format("Two tensors have the name {}.", shown(name)));
     }

@@ -6,6 +6,7 @@
 //   the rest  the numbers, little-endian, row-major, without gaps
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -24,11 +25,26 @@ struct Tensor {
   bool operator==(const Tensor&) const = default;
 };
 
-// A tensor of these numbers. Throws an Error where the shape holds more or fewer.
-Tensor make_tensor(std::span<const float> numbers, std::vector<std::int64_t> shape);
-Tensor make_tensor(std::span<const double> numbers, std::vector<std::int64_t> shape);
-Tensor make_tensor(std::span<const std::int64_t> numbers, std::vector<std::int64_t> shape);
-Tensor make_tensor(std::span<const std::uint64_t> numbers, std::vector<std::int64_t> shape);
+// The dtype of numbers of type T.
+template <class T>
+inline constexpr const char* dtype_of = std::same_as<T, float>          ? "F32"
+                                        : std::same_as<T, double>       ? "F64"
+                                        : std::same_as<T, std::int64_t> ? "I64"
+                                                                        : "U64";
+
+// Throws an Error that begins with `what` where the bytes are not what dtype and shape say.
+void check_tensor(const Tensor& tensor, const std::string& what = "A tensor");
+
+// A tensor of the numbers of a vector or a span. Throws an Error where the shape holds more or
+// fewer.
+template <class Numbers>
+Tensor make_tensor(const Numbers& numbers, std::vector<std::int64_t> shape) {
+  const auto bytes = std::as_bytes(std::span(numbers));
+  Tensor tensor{dtype_of<typename Numbers::value_type>, std::move(shape),
+                std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
+  check_tensor(tensor);
+  return tensor;
+}
 
 // The numbers of a tensor, flat. T is float, double, std::int64_t or std::uint64_t. Throws an Error
 // where T is not what dtype says, or the bytes are not what shape says.

@@ -15,17 +15,6 @@ Shift direction(const std::string& name) {
   fail_usage("There is no direction '{}'; known are left, right, up and down.", name);
 }
 
-// a map with the state number of each cell, -1 for a wall
-struct Numbering {
-  int width = 0, height = 0;
-  std::vector<int> state;  // (height, width)
-
-  int at(int row, int column) const {
-    if (row < 0 || row >= height || column < 0 || column >= width) return -1;
-    return state[row * width + column];
-  }
-};
-
 }  // namespace
 
 TabularWorld build(const MapWorld& map) {
@@ -35,46 +24,50 @@ TabularWorld build(const MapWorld& map) {
   builder.set_step_reward(map.step_reward);
 
   // number the cells that can be stood on
-  Numbering numbering;
-  numbering.height = static_cast<int>(map.lines.size());
-  numbering.width = static_cast<int>(map.lines.front().size());
+  const int height = static_cast<int>(map.lines.size());
+  const int width = static_cast<int>(map.lines.front().size());
+  std::vector<int> numbers;  // (height, width) the state of each cell, -1 for a wall
   Picture picture{.lines = map.lines, .cells = {}};
-  for (int row = 0; row < numbering.height; ++row) {
-    for (int column = 0; column < numbering.width; ++column) {
-      const char c = map.lines[row][column];
-      const CellKind& kind = map.kinds.at(c);
-      int s = -1;
-      if (!kind.wall) {
-        const int x = column - map.origin_x, y = row - map.origin_y;
-        s = numbering.height == 1
-                ? builder.add_state(fmt::format("{}", x), {static_cast<double>(x)})
-                : builder.add_state(fmt::format("{},{}", x, y),
-                                    {static_cast<double>(x), static_cast<double>(y)});
-        picture.cells.push_back({row, column});
-        if (kind.absorbing) builder.set_absorbing(s);
-        if (kind.reward != 0) builder.set_enter_reward(s, kind.reward);
+  for (int row = 0; row < height; ++row) {
+    for (int column = 0; column < width; ++column) {
+      const CellKind& kind = map.kinds.at(map.lines[row][column]);
+      if (kind.wall) {
+        numbers.push_back(-1);
+        continue;
       }
-      numbering.state.push_back(s);
+      const int x = column - map.origin_x, y = row - map.origin_y;
+      const int s = height == 1
+                        ? builder.add_state(fmt::format("{}", x), {static_cast<double>(x)})
+                        : builder.add_state(fmt::format("{},{}", x, y),
+                                            {static_cast<double>(x), static_cast<double>(y)});
+      if (kind.absorbing) builder.set_absorbing(s);
+      if (kind.reward != 0) builder.set_enter_reward(s, kind.reward);
+      picture.cells.push_back({row, column});
+      numbers.push_back(s);
     }
   }
+  const auto state_at = [&](int row, int column) {
+    const bool inside = row >= 0 && row < height && column >= 0 && column < width;
+    return inside ? numbers[row * width + column] : -1;
+  };
 
   // follow every shift of every move from every cell; what is blocked stays
   std::vector<Outcome> outcomes;
-  for (std::size_t s = 0; s < picture.cells.size(); ++s) {
-    const Cell cell = picture.cells[s];
-    for (std::size_t a = 0; a < map.moves.size(); ++a) {
+  for (int s = 0; const Cell& cell : picture.cells) {
+    for (int a = 0; const Move& move : map.moves) {
       outcomes.clear();
-      for (const Shift& shift : map.moves[a].shifts) {
-        const int target = numbering.at(cell.row + shift.dy, cell.column + shift.dx);
-        outcomes.push_back({target < 0 ? static_cast<int>(s) : target, shift.p});
+      for (const Shift& shift : move.shifts) {
+        const int target = state_at(cell.row + shift.dy, cell.column + shift.dx);
+        outcomes.push_back({target < 0 ? s : target, shift.p});
       }
-      builder.set_outcomes(static_cast<int>(s), static_cast<int>(a), outcomes);
+      builder.set_outcomes(s, a++, outcomes);
     }
+    ++s;
   }
 
-  for (const Cell& start : map.starts) builder.add_start(numbering.at(start.row, start.column));
+  for (const Cell& start : map.starts) builder.add_start(state_at(start.row, start.column));
   builder.set_picture(std::move(picture));
-  return builder.build(numbering.at(map.starts.front().row, map.starts.front().column));
+  return builder.build(state_at(map.starts.front().row, map.starts.front().column));
 }
 
 std::vector<Move> noisy_directions(const std::vector<std::string>& names, double noise) {

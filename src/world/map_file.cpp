@@ -26,8 +26,9 @@ struct Rows {
   std::size_t model = 0;          // the first row that is not blank: all must be as wide
 };
 
-Rows read_rows(const TomlValue& map) {
-  const std::string text = map.text("lines of characters between \"\"\" and \"\"\"");
+Rows read_rows(const FileValue& map) {
+  if (!map.json().is_string()) map.reject("lines of characters between \"\"\" and \"\"\"");
+  const std::string text = map.text();
   Rows rows;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -39,49 +40,38 @@ Rows read_rows(const TomlValue& map) {
 
   // count from the end: whether a line break follows the opening quotes cannot be seen here
   const auto breaks = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-  const bool on_one_line = map.last_line() == map.line();
+  const bool on_one_line = map.json().last_line == map.line();
   for (int row = 0; row < static_cast<int>(rows.text.size()); ++row) {
-    const int line = on_one_line ? map.line() : map.last_line() - breaks + row;
+    const int line = on_one_line ? map.line() : map.json().last_line - breaks + row;
     rows.lines.push_back(std::max(map.line(), line));
   }
   return rows;
 }
 
-void check_row(const TomlValue& map, const Rows& rows, std::size_t y, const Legend& legend) {
-  const std::string& row = rows.text[y];
-  for (std::size_t x = 0; x < row.size(); ++x) {
-    if (legend.kinds.contains(row[x])) continue;
-    const bool printable = row[x] >= ' ' && row[x] <= '~';
-    map.fail_at(rows.lines[y],
-                printable
-                    ? fmt::format("'{}' in column {} of the map is unknown; add it to [cells].",
-                                  row[x], x + 1)
-                    : fmt::format("column {} of the map is not a printable ASCII character; "
-                                  "only such may be there.",
-                                  x + 1));
+[[noreturn]] void fail_unknown(const FileValue& map, int line, std::size_t column, char c) {
+  if (c < ' ' || c > '~') {
+    map.fail_at(line,
+                "column {} of the map is not a printable ASCII character; only such may be there.",
+                column);
   }
-  const std::size_t width = rows.text[rows.model].size();
-  if (row.size() == width) return;
-  map.fail_at(rows.lines[y],
-              fmt::format("row {} of the map is {} wide; it must be {} wide, as row {} is.", y + 1,
-                          row.size(), width, rows.model + 1));
+  map.fail_at(line, "'{}' in column {} of the map is unknown; add it to [cells].", c, column);
 }
 
 // one entry of [cells]
-void read_cell(char c, const TomlValue& value, Legend& legend) {
-  const TomlTable cell = value.table({"wall", "absorbing", "reward", "start"});
+void read_cell(char c, const FileValue& value, Legend& legend) {
+  const FileValue& cell = value.table({"wall", "absorbing", "reward", "start"});
   CellKind kind;
-  if (const TomlValue wall = cell["wall"]) kind.wall = wall.flag();
+  if (const FileValue wall = cell["wall"]) kind.wall = wall.flag();
   for (const char* key : {"absorbing", "reward", "start"}) {
-    if (const TomlValue other = cell[key]; other && kind.wall) {
+    if (const FileValue other = cell[key]; other && kind.wall) {
       other.fail("a wall cannot have {}; remove wall = true or {}.", key, key);
     }
   }
-  if (const TomlValue absorbing = cell["absorbing"]) kind.absorbing = absorbing.flag();
-  if (const TomlValue reward = cell["reward"]) kind.reward = reward.number(reward_range);
+  if (const FileValue absorbing = cell["absorbing"]) kind.absorbing = absorbing.flag();
+  if (const FileValue reward = cell["reward"]) kind.reward = reward.number(reward_range);
   legend.kinds[c] = kind;
   legend.starts.erase(c);
-  if (const TomlValue start = cell["start"]) {
+  if (const FileValue start = cell["start"]) {
     const std::string name = start.name();
     for (const auto& [other, other_name] : legend.starts) {
       if (other_name == name) start.reject(fmt::format("another name than that of '{}'", other));
@@ -90,7 +80,7 @@ void read_cell(char c, const TomlValue& value, Legend& legend) {
   }
 }
 
-Legend read_legend(const TomlValue& cells) {
+Legend read_legend(const FileValue& cells) {
   Legend legend{.kinds = {{'.', CellKind{}}, {'#', CellKind{.wall = true}}, {'S', CellKind{}}},
                 .starts = {{'S', "S"}}};
   if (!cells) return legend;
@@ -104,18 +94,18 @@ Legend read_legend(const TomlValue& cells) {
   return legend;
 }
 
-Move read_move(const TomlValue& value) {
-  const TomlTable table = value.table({"name", "outcomes"});
+Move read_move(const FileValue& value) {
+  const FileValue& table = value.table({"name", "outcomes"});
   Move move{.name = table["name"].name(), .shifts = {}};
-  const TomlValue outcomes = table["outcomes"].called(fmt::format("moves.{}.outcomes", move.name));
+  const FileValue outcomes = table["outcomes"].called(fmt::format("moves.{}.outcomes", move.name));
   double sum = 0;
-  for (const TomlValue& element :
+  for (const FileValue& element :
        outcomes.list("a list such as [{ dx = 1, p = 0.9 }, { p = 0.1 }]")) {
-    const TomlTable outcome = element.table({"dx", "dy", "p"});
+    const FileValue& outcome = element.table({"dx", "dy", "p"});
     Shift shift{.dx = 0, .dy = 0, .p = 1};
-    if (const TomlValue dx = outcome["dx"]) shift.dx = dx.whole(step_range);
-    if (const TomlValue dy = outcome["dy"]) shift.dy = dy.whole(step_range);
-    if (const TomlValue p = outcome["p"]) shift.p = p.number(Range{0, 1});
+    if (const FileValue dx = outcome["dx"]) shift.dx = dx.whole(step_range);
+    if (const FileValue dy = outcome["dy"]) shift.dy = dy.whole(step_range);
+    if (const FileValue p = outcome["p"]) shift.p = p.number(Range{0, 1});
     sum += shift.p;
     move.shifts.push_back(shift);
   }
@@ -126,10 +116,10 @@ Move read_move(const TomlValue& value) {
   return move;
 }
 
-std::vector<Move> read_moves(const TomlValue& value) {
+std::vector<Move> read_moves(const FileValue& value) {
   std::vector<Move> moves;
   std::unordered_set<std::string> names;
-  for (const TomlValue& element : value.list("a list of at least one [[moves]]")) {
+  for (const FileValue& element : value.list("a list of at least one [[moves]]")) {
     moves.push_back(read_move(element));
     if (!names.insert(moves.back().name).second) {
       element.fail("moves.name = \"{}\" is there twice; give every move a name of its own.",
@@ -139,33 +129,46 @@ std::vector<Move> read_moves(const TomlValue& value) {
   return moves;
 }
 
-// the cells that options may start in, in reading order, and their names
-std::vector<std::string> find_starts(const TomlValue& map, const Rows& rows, const Legend& legend,
-                                     std::vector<Cell>& cells) {
-  std::vector<std::string> names;
-  std::unordered_set<char> seen;
+// checks the rows, and notes the line of every cell that is no wall and the starts in reading order
+void read_cells(const FileValue& value, const Rows& rows, const Legend& legend, MapWorld& map,
+                WrittenWorld& written) {
+  Cell any;
+  const std::size_t width = rows.text[rows.model].size();
   for (std::size_t y = 0; y < rows.text.size(); ++y) {
-    for (std::size_t x = 0; x < rows.text[y].size(); ++x) {
-      const auto start = legend.starts.find(rows.text[y][x]);
+    const std::string& row = rows.text[y];
+    const int line = rows.lines[y];
+    for (std::size_t x = 0; x < row.size(); ++x) {
+      const auto kind = legend.kinds.find(row[x]);
+      if (kind == legend.kinds.end()) fail_unknown(value, line, x + 1, row[x]);
+      if (kind->second.wall) continue;
+      const Cell cell{static_cast<int>(y), static_cast<int>(x)};
+      if (written.lines.empty()) any = cell;
+      written.lines.push_back(line);
+      const auto start = legend.starts.find(row[x]);
       if (start == legend.starts.end()) continue;
-      if (!seen.insert(start->first).second) {
-        map.fail_at(rows.lines[y],
-                    fmt::format("column {} of the map has a second '{}'; a start is one cell, give "
-                                "further ones characters of their own.",
-                                x + 1, start->first));
+      if (std::ranges::find(written.start_names, start->second) != written.start_names.end()) {
+        value.fail_at(line,
+                      "column {} of the map has a second '{}'; a start is one cell, give further "
+                      "ones characters of their own.",
+                      x + 1, row[x]);
       }
-      cells.push_back({static_cast<int>(y), static_cast<int>(x)});
-      names.push_back(start->second);
+      written.start_names.push_back(start->second);
+      map.starts.push_back(cell);
+    }
+    if (row.size() != width) {
+      value.fail_at(line, "row {} of the map is {} wide; it must be {} wide, as row {} is.", y + 1,
+                    row.size(), width, rows.model + 1);
     }
   }
-  return names;
+  if (written.lines.empty()) value.fail("the map is all walls; it needs a cell to stand on.");
+  if (map.starts.empty()) map.starts.push_back(any);
 }
 
 // reads origin = [x, y]
-void read_origin(const TomlValue& value, MapWorld& map) {
+void read_origin(const FileValue& value, MapWorld& map) {
   if (!value) return;
   const char* allowed = "[x, y], the cell whose coordinates are 0,0";
-  const std::vector<TomlValue> numbers = value.list(allowed);
+  const std::vector<FileValue> numbers = value.list(allowed);
   if (numbers.size() != 2) value.reject(allowed);
   map.origin_x = numbers[0].whole(step_range);
   map.origin_y = numbers[1].whole(step_range);
@@ -173,11 +176,10 @@ void read_origin(const TomlValue& value, MapWorld& map) {
 
 }  // namespace
 
-WrittenWorld read_map_form(const TomlTable& file, const CommonKeys& common) {
-  const TomlValue value = file["map"];
+WrittenWorld read_map_form(const FileValue& file, const CommonKeys& common) {
+  const FileValue value = file["map"];
   const Legend legend = read_legend(file["cells"]);
   const Rows rows = read_rows(value);
-  for (std::size_t y = 0; y < rows.text.size(); ++y) check_row(value, rows, y, legend);
   MapWorld map{.name = common.name,
                .T_max = common.T_max,
                .lines = rows.text,
@@ -187,20 +189,10 @@ WrittenWorld read_map_form(const TomlTable& file, const CommonKeys& common) {
                .starts = {}};
   read_origin(file["origin"], map);
   WrittenWorld written;
-  written.start_names = find_starts(value, rows, legend, map.starts);
-
-  // count the cells, note their lines, and take any of them where no start is drawn
+  read_cells(value, rows, legend, map, written);
   std::size_t widest = 1;
   for (const Move& move : map.moves) widest = std::max(widest, move.shifts.size());
-  for (std::size_t y = 0; y < rows.text.size(); ++y) {
-    for (std::size_t x = 0; x < rows.text[y].size(); ++x) {
-      if (legend.kinds.at(rows.text[y][x]).wall) continue;
-      if (map.starts.empty()) map.starts.push_back({static_cast<int>(y), static_cast<int>(x)});
-      written.lines.push_back(rows.lines[y]);
-    }
-  }
-  if (map.starts.empty()) value.fail("the map is all walls; it needs a cell to stand on.");
-  check_size(fmt::format("{}:{}: map", file.document().path(), value.line()),
+  check_size(fmt::format("{}:{}: map", file.path(), value.line()),
              static_cast<double>(written.lines.size()), static_cast<double>(map.moves.size()),
              static_cast<double>(widest));
   written.world = build(map);

@@ -1,7 +1,7 @@
 // Maps in world files: what they mean, and how their mistakes are answered.
 #include <gtest/gtest.h>
 
-#include "world/world_file_test_util.h"
+#include "support/world_file_case.h"
 
 namespace vic {
 namespace {

@@ -3,6 +3,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/closest.h"
 #include "base/text.h"
 #include "world/world_form.h"
 
@@ -17,7 +18,7 @@ struct Names {
   std::unordered_map<std::string, int> number;
 
   // Adds the name in `value`, which must be new.
-  void add(const TomlValue& value) {
+  void add(const FileValue& value) {
     std::string name = value.name();
     if (!number.emplace(name, static_cast<int>(list.size())).second) {
       value.fail("{} = \"{}\" is there twice; every name may be there once.", value.key(), name);
@@ -26,19 +27,12 @@ struct Names {
   }
 
   // The number of the name in `value`; `kind` is what has such names.
-  int find(const TomlValue& value, std::string_view kind) const {
+  int find(const FileValue& value, std::string_view kind) const {
     const std::string name = value.text();
     const auto found = number.find(name);
     if (found != number.end()) return found->second;
-    value.fail("{} = \"{}\" is no {}{}", value.key(), shown(name), kind, hint(name, list));
+    value.fail("{} = \"{}\" is no {}{}", value.key(), shown(name), kind, suggestion(name, list));
   }
-};
-
-struct State {
-  std::vector<double> at;
-  bool absorbing = false;
-  double reward = 0;
-  int line = 0;
 };
 
 struct Transition {
@@ -50,75 +44,75 @@ struct Transition {
 };
 
 struct Table {
-  Names state_names, action_names;
-  std::vector<State> states;
+  Names states, actions;
+  std::vector<char> absorbing;          // (S)
+  std::vector<int> lines;               // (S) where in the file the state stands
   std::vector<Transition> transitions;  // those of a state and action beside each other
 
   // The beginning of a row, as the user writes it.
   std::string row(int s, int a) const {
-    return fmt::format("[\"{}\", \"{}\", ", state_names.list[s], action_names.list[a]);
+    return fmt::format("[\"{}\", \"{}\", ", states.list[s], actions.list[a]);
   }
 };
 
-void read_states(const TomlValue& value, Table& table) {
-  for (const TomlValue& element : value.list("a list of at least one [[states]]")) {
-    const TomlTable keys = element.table({"name", "at", "absorbing", "reward"});
-    table.state_names.add(keys["name"]);
-    State state{.at = {}, .line = element.line()};
-    if (const TomlValue at = keys["at"]) {
-      for (const TomlValue& x : at.list("a list of coordinates such as [0, 1.5]")) {
-        state.at.push_back(x.number(coordinate_range));
+void read_states(const FileValue& file, Table& table, WorldBuilder& builder) {
+  std::size_t expected = 0;  // coordinates
+  for (const FileValue& element : file["states"].list("a list of at least one [[states]]")) {
+    const FileValue& keys = element.table({"name", "at", "absorbing", "reward"});
+    table.states.add(keys["name"]);
+    std::vector<double> at;
+    if (const FileValue value = keys["at"]) {
+      for (const FileValue& x : value.list("a list of coordinates such as [0, 1.5]")) {
+        at.push_back(x.number(coordinate_range));
       }
     }
-    if (const TomlValue absorbing = keys["absorbing"]) state.absorbing = absorbing.flag();
-    if (const TomlValue reward = keys["reward"]) state.reward = reward.number(reward_range);
-    table.states.push_back(std::move(state));
-    const std::size_t d = table.states.back().at.size();
-    const std::size_t expected = table.states.front().at.size();
-    if (d != expected) {
+    if (table.lines.empty()) expected = at.size();
+    if (at.size() != expected) {
       element.fail("state {} has {} coordinates; it must have {}, as state {} has.",
-                   table.state_names.list.back(), d, expected, table.state_names.list.front());
+                   table.states.list.back(), at.size(), expected, table.states.list.front());
     }
+    const int s = builder.add_state(table.states.list.back(), std::move(at));
+    table.lines.push_back(element.line());
+    table.absorbing.push_back(keys["absorbing"] && keys["absorbing"].flag());
+    if (table.absorbing.back()) builder.set_absorbing(s);
+    if (keys["reward"]) builder.set_enter_reward(s, keys["reward"].number(reward_range));
   }
 }
 
-void read_transitions(const TomlValue& value, Table& table) {
+void read_transitions(const FileValue& value, Table& table) {
   const char* allowed = "a row [\"from\", \"action\", \"to\", p]";
-  for (const TomlValue& row : value.list("a list of rows [\"from\", \"action\", \"to\", p]")) {
-    const std::vector<TomlValue> parts = row.list(allowed);
+  for (const FileValue& row : value.list("a list of rows [\"from\", \"action\", \"to\", p]")) {
+    const std::vector<FileValue> parts = row.list(allowed);
     if (parts.size() < 3 || parts.size() > 4) row.reject(allowed);
-    Transition transition{.from = table.state_names.find(parts[0].called("from"), "state"),
-                          .action = table.action_names.find(parts[1].called("action"), "action"),
-                          .to = table.state_names.find(parts[2].called("to"), "state"),
+    Transition transition{.from = table.states.find(parts[0].called("from"), "state"),
+                          .action = table.actions.find(parts[1].called("action"), "action"),
+                          .to = table.states.find(parts[2].called("to"), "state"),
                           .line = row.line()};
     if (parts.size() == 4) transition.p = parts[3].called("p").number(Range{0, 1});
-    if (table.states[transition.from].absorbing) {
+    if (table.absorbing[transition.from]) {
       row.fail("state {} is absorbing, so nothing leads out of it; remove this row.",
-               table.state_names.list[transition.from]);
+               table.states.list[transition.from]);
     }
     table.transitions.push_back(transition);
   }
 
   // bring together what belongs together; rows that say the same of two p are a mistake
   auto& list = table.transitions;
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& x, const auto& y) { return x.key() < y.key(); });
-  const auto twice = std::adjacent_find(
-      list.begin(), list.end(), [](const auto& x, const auto& y) { return x.key() == y.key(); });
+  std::ranges::stable_sort(list, {}, &Transition::key);
+  const auto twice = std::ranges::adjacent_find(list, {}, &Transition::key);
   if (twice == list.end()) return;
-  value.fail_at(twice[1].line,
-                fmt::format("{}\"{}\"] is on line {} already; write one row with the whole p.",
-                            table.row(twice->from, twice->action),
-                            table.state_names.list[twice->to], twice->line));
+  value.fail_at(twice[1].line, "{}\"{}\"] is on line {} already; write one row with the whole p.",
+                table.row(twice->from, twice->action), table.states.list[twice->to], twice->line);
 }
 
 // hands the transitions to the builder by state and action; every pair must have some
-void set_outcomes(const TomlValue& value, const Table& table, WorldBuilder& builder) {
+void set_outcomes(const FileValue& value, const Table& table, WorldBuilder& builder) {
   std::vector<Outcome> outcomes;
   auto next = table.transitions.begin();
-  for (int s = 0; s < static_cast<int>(table.states.size()); ++s) {
-    if (table.states[s].absorbing) continue;
-    for (int a = 0; a < static_cast<int>(table.action_names.list.size()); ++a) {
+  const int S = static_cast<int>(table.lines.size());
+  const int A = static_cast<int>(table.actions.list.size());
+  for (int s = 0; s < S; ++s) {
+    for (int a = 0; a < A && !table.absorbing[s]; ++a) {
       outcomes.clear();
       double sum = 0;
       const auto first = next;
@@ -127,15 +121,12 @@ void set_outcomes(const TomlValue& value, const Table& table, WorldBuilder& buil
         sum += next->p;
       }
       if (outcomes.empty()) {
-        value.fail_at(
-            table.states[s].line,
-            fmt::format("state {} has no transition for action {}; add {}TO, P].",
-                        table.state_names.list[s], table.action_names.list[a], table.row(s, a)));
+        value.fail_at(table.lines[s], "state {} has no transition for action {}; add {}TO, P].",
+                      table.states.list[s], table.actions.list[a], table.row(s, a));
       }
       if (!sums_to_one(sum)) {
-        value.fail_at(first->line, fmt::format("the rows {}...] have p that sum to {}; they must "
-                                               "sum to 1.",
-                                               table.row(s, a), sum));
+        value.fail_at(first->line, "the rows {}...] have p that sum to {}; they must sum to 1.",
+                      table.row(s, a), sum);
       }
       builder.set_outcomes(s, a, outcomes);
     }
@@ -144,43 +135,32 @@ void set_outcomes(const TomlValue& value, const Table& table, WorldBuilder& buil
 
 }  // namespace
 
-WrittenWorld read_table_form(const TomlTable& file, const CommonKeys& common) {
+WrittenWorld read_table_form(const FileValue& file, const CommonKeys& common) {
   Table table;
-  read_states(file["states"], table);
-  for (const TomlValue& action :
+  for (const FileValue& action :
        file["actions"].list("a list of names such as [\"stay\", \"go\"]")) {
-    table.action_names.add(action);
+    table.actions.add(action);
   }
-  check_size(fmt::format("{}:{}: states", file.document().path(), file["states"].line()),
-             static_cast<double>(table.states.size()),
-             static_cast<double>(table.action_names.list.size()), /*outcomes=*/1);
-  read_transitions(file["transitions"], table);
-
-  WrittenWorld written;
-  WorldBuilder builder(common.name, table.action_names.list, common.T_max);
+  check_size(fmt::format("{}:{}: states", file.path(), file["states"].line()),
+             static_cast<double>(file["states"].json().size()),
+             static_cast<double>(table.actions.list.size()), /*outcomes=*/1);
+  WorldBuilder builder(common.name, table.actions.list, common.T_max);
   builder.set_step_reward(common.step_reward);
-  for (std::size_t i = 0; i < table.states.size(); ++i) {
-    const State& state = table.states[i];
-    const int s = builder.add_state(table.state_names.list[i], state.at);
-    if (state.absorbing) builder.set_absorbing(s);
-    if (state.reward != 0) builder.set_enter_reward(s, state.reward);
-    written.lines.push_back(state.line);
-  }
+  read_states(file, table, builder);
+  read_transitions(file["transitions"], table);
   set_outcomes(file["transitions"], table, builder);
 
   // the starts that the command line may choose from
   Names starts;
-  if (const TomlValue value = file["starts"]) {
-    for (const TomlValue& element : value.list("a list of names of states")) {
+  int s_0 = 0;
+  if (const FileValue value = file["starts"]) {
+    for (const FileValue& element : value.list("a list of names of states")) {
       starts.add(element);
-      builder.add_start(table.state_names.find(element, "state"));
+      builder.add_start(table.states.find(element, "state"));
     }
+    s_0 = table.states.number.at(starts.list.front());
   }
-  written.start_names = std::move(starts.list);
-  const int s_0 =
-      written.start_names.empty() ? 0 : table.state_names.number.at(written.start_names.front());
-  written.world = builder.build(s_0);
-  return written;
+  return {builder.build(s_0), std::move(starts.list), std::move(table.lines)};
 }
 
 }  // namespace vic

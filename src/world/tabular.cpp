@@ -14,18 +14,9 @@ namespace {
 // decimal fractions such as 0.1 + 0.2 + 0.7 miss 1 by a few ulp; a typing error misses it by more
 constexpr double sum_tolerance = 1e-9;
 
-void set_start(TabularWorld& world, int s_0) {
-  world.s_0 = s_0;
-  if (std::find(world.starts.begin(), world.starts.end(), s_0) == world.starts.end()) {
-    world.starts.push_back(s_0);
-  }
-}
-
 std::string plain_name(std::string_view text) {
-  std::string name;
-  for (char c : text) {
-    if (c != ' ') name += c;
-  }
+  std::string name(text);
+  std::erase(name, ' ');
   if (name.size() >= 2 && name.front() == '(' && name.back() == ')') {
     name = name.substr(1, name.size() - 2);
   }
@@ -42,27 +33,23 @@ int TabularWorld::draw(int s, int a, double u) const {
 }
 
 bool TabularWorld::deterministic() const {
-  for (std::size_t i = 0; i + 1 < first.size(); ++i) {
-    if (first[i + 1] - first[i] > 1) return false;
-  }
-  return true;
+  return std::adjacent_find(first.begin(), first.end(),
+                            [](int begin, int end) { return end - begin > 1; }) == first.end();
 }
 
-std::vector<char> TabularWorld::reachable_in(int moves) const {
+std::vector<char> TabularWorld::reachable_in(int moves, std::vector<int> from) const {
   std::vector<char> seen(S, false);
-  seen[s_0] = true;
-  std::vector<int> frontier = {s_0};
-  for (int t = 0; t < moves && !frontier.empty(); ++t) {
+  for (int s : from) seen[s] = true;
+  for (int t = 0; t < moves && !from.empty(); ++t) {
     std::vector<int> entered;
-    for (int s : frontier) {
+    for (int s : from) {
       for (int e = begin(s); e < end(s); ++e) {
-        const int s_next = next[e];
-        if (seen[s_next]) continue;
-        seen[s_next] = true;
-        entered.push_back(s_next);
+        if (seen[next[e]]) continue;
+        seen[next[e]] = true;
+        entered.push_back(next[e]);
       }
     }
-    frontier = std::move(entered);
+    from = std::move(entered);
   }
   return seen;
 }
@@ -102,7 +89,10 @@ TabularWorld started_at(TabularWorld world, std::string_view state) {
 }
 
 TabularWorld started_at(TabularWorld world, int s_0) {
-  set_start(world, s_0);
+  world.s_0 = s_0;
+  if (std::find(world.starts.begin(), world.starts.end(), s_0) == world.starts.end()) {
+    world.starts.push_back(s_0);
+  }
   return world;
 }
 
@@ -119,8 +109,9 @@ int WorldBuilder::add_state(std::string name, std::vector<double> coordinates) {
                world_.name, coordinates.size(), world_.d);
   }
   for (double x : coordinates) {
-    if (!std::isfinite(x))
+    if (!std::isfinite(x)) {
       fail_usage("State {} of {} has a coordinate of {}.", name, world_.name, x);
+    }
   }
   world_.d = static_cast<int>(coordinates.size());
   world_.coordinates.insert(world_.coordinates.end(), coordinates.begin(), coordinates.end());
@@ -192,8 +183,7 @@ TabularWorld WorldBuilder::build(int s_0) {
     for (std::size_t e = world_.first.back(); e < world_.p.size(); ++e) world_.p[e] /= sum;
     world_.first.push_back(static_cast<int>(world_.next.size()));
   }
-  set_start(world_, s_0);
-  return std::move(world_);
+  return started_at(std::move(world_), s_0);
 }
 
 void check_size(std::string_view what, double states, double moves, double outcomes) {

@@ -72,8 +72,9 @@ struct TabularWorld {
   // The states in which an option can end, in rising order.
   std::vector<int> final_states() const;
 
-  // Which states can be entered from s_0 in at most `moves` moves.
-  std::vector<char> reachable_in(int moves) const;  // (S)
+  // Which states can be entered in at most `moves` moves, from s_0 or from any of these states.
+  std::vector<char> reachable_in(int moves) const { return reachable_in(moves, {s_0}); }  // (S)
+  std::vector<char> reachable_in(int moves, std::vector<int> from) const;                 // (S)
 
   // The state with this name, or else with this name once spaces and enclosing parentheses are
   // dropped, so that "(4, 4)" finds "4,4"; nothing where there is none.

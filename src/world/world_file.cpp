@@ -5,9 +5,10 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/closest.h"
 #include "base/file.h"
+#include "base/file_value.h"
 #include "base/text.h"
-#include "base/toml_reader.h"
 #include "world/world_form.h"
 
 namespace vic {
@@ -40,15 +41,15 @@ bool fits_a_name(char c) {
 }
 
 // a world's name becomes part of the names of folders
-std::string read_name(const TomlTable& file) {
-  if (const TomlValue value = file["name"]) {
+std::string read_name(const FileValue& file) {
+  if (const FileValue value = file["name"]) {
     std::string name = value.name();
     if (name.front() == '.' || !std::all_of(name.begin(), name.end(), fits_a_name)) {
       value.reject("made of letters, digits and - _ . + and not begin with a dot");
     }
     return name;
   }
-  std::string name = std::filesystem::path(file.document().path()).stem().string();
+  std::string name = std::filesystem::path(file.path()).stem().string();
   name = name.substr(0, longest_shown);
   for (char& c : name) {
     if (!fits_a_name(c)) c = '-';
@@ -58,16 +59,16 @@ std::string read_name(const TomlTable& file) {
 }
 
 // a file is a map or a table; keys of the other form are a mistake
-WrittenWorld read_either_form(const TomlTable& file, const CommonKeys& common) {
-  const TomlValue map = file["map"];
+WrittenWorld read_either_form(const FileValue& file, const CommonKeys& common) {
+  const FileValue map = file["map"];
   for (const char* key : {"states", "transitions", "actions", "starts"}) {
-    if (const TomlValue other = file[key]; other && map) {
+    if (const FileValue other = file[key]; other && map) {
       other.fail("{} belongs to a table of transitions and this file has a map; remove one.", key);
     }
   }
   if (map) return read_map_form(file, common);
   for (const char* key : {"cells", "moves", "origin"}) {
-    if (const TomlValue other = file[key]) {
+    if (const FileValue other = file[key]) {
       other.fail("{} belongs to a map and this file has none; write map = \"\"\"...\"\"\".", key);
     }
   }
@@ -77,27 +78,10 @@ WrittenWorld read_either_form(const TomlTable& file, const CommonKeys& common) {
   return read_table_form(file, common);
 }
 
-// which states can be entered from any of the starts
-std::vector<char> reachable_from_starts(const TabularWorld& world) {
-  std::vector<char> seen(world.S, false);
-  std::vector<int> open = world.starts;
-  for (int s : open) seen[s] = true;
-  while (!open.empty()) {
-    const int s = open.back();
-    open.pop_back();
-    for (int e = world.begin(s); e < world.end(s); ++e) {
-      if (seen[world.next[e]]) continue;
-      seen[world.next[e]] = true;
-      open.push_back(world.next[e]);
-    }
-  }
-  return seen;
-}
-
 // a goal behind walls is a typing error that would cost a day of training
 void check_goals(const WrittenWorld& written, const std::string& path) {
   const TabularWorld& world = written.world;
-  const std::vector<char> reachable = reachable_from_starts(world);
+  const std::vector<char> reachable = world.reachable_in(world.S, world.starts);
   for (int s = 0; s < world.S; ++s) {
     const bool rewarded = world.enter_reward[s] != 0;
     if (reachable[s] || (!rewarded && !world.absorbing[s])) continue;
@@ -121,13 +105,13 @@ void start_at(WrittenWorld& written, const std::string& text, const std::string&
     for (const std::string& name : world.state_names) {
       if (std::find(names.begin(), names.end(), name) == names.end()) known.push_back(name);
     }
-    fail_usage("{} is neither a start nor a state{}", said, hint(text, known));
+    fail_usage("{} is neither a start nor a state{}", said, suggestion(text, known));
   }
   world = started_at(std::move(world), *s);
 }
 
 // chooses among the starts of the file
-void read_start(const TomlValue& start, WrittenWorld& written, const std::string& path) {
+void read_start(const FileValue& start, WrittenWorld& written, const std::string& path) {
   TabularWorld& world = written.world;
   if (written.start_names.empty()) {
     if (!start) start.fail("no start is given; write start = \"...\", or draw an S on the map.");
@@ -158,8 +142,7 @@ TabularWorld load_world_file(const std::string& path, Overrides& overrides) {
 
 TabularWorld parse_world_file(std::string_view text, const std::string& path,
                               Overrides& overrides) {
-  const TomlDocument document(text, path, all_keys);
-  const TomlTable file = document.root();
+  const FileValue file = FileValue::parse_toml(text, path, all_keys);
   const CommonKeys common{
       .name = read_name(file),
       .T_max = file["T_max"].whole(WorldFileSettings::T_max_range),

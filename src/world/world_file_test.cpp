@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "world/world_file_test_util.h"
+#include "support/world_file_case.h"
 
 namespace vic {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/toml_reader.h"
+#include "base/file_value.h"
 #include "world/tabular.h"
 
 namespace vic {
@@ -27,8 +27,8 @@ struct CommonKeys {
   double step_reward = 0;
 };
 
-WrittenWorld read_map_form(const TomlTable& file, const CommonKeys& common);
-WrittenWorld read_table_form(const TomlTable& file, const CommonKeys& common);
+WrittenWorld read_map_form(const FileValue& file, const CommonKeys& common);
+WrittenWorld read_table_form(const FileValue& file, const CommonKeys& common);
 
 // Whether probabilities with this sum are those of all that can happen.
 bool sums_to_one(double sum);

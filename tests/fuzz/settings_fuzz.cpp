@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/file_value.h"
 #include "base/settings.h"
-#include "base/toml.h"
 #include "method/settings.h"
 #include "require.h"
 #include "run/run_folder.h"
@@ -23,7 +23,7 @@ std::vector<vic::Assignment> resolve(std::vector<vic::Assignment> assignments) {
 }
 
 std::vector<vic::Assignment> parse(std::string_view text) {
-  return vic::settings_in(vic::parse_toml(text, "s.toml"), "s.toml");
+  return vic::FileValue::parse_toml(text, "s.toml").assignments();
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "report/data/json_object.h"
+#include "report/data/run_log.h"
 #include "run/run_folder.h"
 #include "sim/registry.h"
 
@@ -14,15 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Distribution read_distribution(const JsonObject& json, const char* key) {
+Distribution read_distribution(const FileValue& json, const char* key) {
   Distribution list;
-  for (const JsonObject& entry : json.objects(key)) {
+  for (const FileValue& entry : json.objects(key)) {
     list.emplace_back(entry.text("state"), entry.number("p"));
   }
   return list;
 }
 
-FinalValues read_evaluation(const JsonObject& json) {
+FinalValues read_evaluation(const FileValue& json) {
   FinalValues values;
   values.updates = json.whole("updates");
   if (json.has("cell_list")) {
@@ -36,9 +36,9 @@ FinalValues read_evaluation(const JsonObject& json) {
   return values;
 }
 
-WorldPicture read_picture(const JsonObject& json) {
+WorldPicture read_picture(const FileValue& json) {
   WorldPicture picture{.lines = json.texts("lines"), .cells = {}};
-  for (const JsonObject& cell : json.objects("cells")) {
+  for (const FileValue& cell : json.objects("cells")) {
     const long row = cell.whole("row"), column = cell.whole("column");
     const bool inside = row >= 0 && row < static_cast<long>(picture.lines.size()) && column >= 0 &&
                         column < static_cast<long>(picture.lines[row].size());
@@ -51,8 +51,8 @@ WorldPicture read_picture(const JsonObject& json) {
   return picture;
 }
 
-WorldTruth read_truth(const JsonObject& json) {
-  const JsonObject uniform = json.object("uniform");
+WorldTruth read_truth(const FileValue& json) {
+  const FileValue uniform = json.object("uniform");
   WorldTruth truth{.T_max = static_cast<int>(json.whole("T_max")),
                    .states_reachable = static_cast<int>(json.whole("states_reachable")),
                    .H_max = json.number("H_max"),
@@ -72,9 +72,9 @@ WorldTruth read_truth(const JsonObject& json) {
                    .notes = json.has("notes") ? json.texts("notes") : std::vector<std::string>{}};
   if (json.has("s_f_at_D_max")) truth.p_f_at_D_max = read_distribution(json, "s_f_at_D_max");
   if (json.has("frontier")) {
-    const JsonObject frontier = json.object("frontier");
+    const FileValue frontier = json.object("frontier");
     truth.best_success = frontier.number("best_success");
-    for (const JsonObject& point : frontier.objects("points")) {
+    for (const FileValue& point : frontier.objects("points")) {
       truth.frontier.push_back(
           {point.number("lambda"), point.number("H"), point.number("D"), point.number("success")});
     }
@@ -93,7 +93,7 @@ long whole_setting(const RunFiles& run, const std::string& key) {
   return number;
 }
 
-std::vector<std::pair<std::string, std::string>> read_build(const JsonObject& json) {
+std::vector<std::pair<std::string, std::string>> read_build(const FileValue& json) {
   std::vector<std::pair<std::string, std::string>> list;
   for (const auto& [key, value] : json.json().items()) {
     list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
@@ -107,8 +107,7 @@ std::string world_name(const RunFiles& run) {
   return fs::path(model.empty() ? run.setting("run.world") : model).stem().string();
 }
 
-// Whether the run is of a simulated world. A run of a simulator that this program does not know is
-// told by its files.
+// Whether the run is of a simulated world; its files show it where this program lacks the simulator.
 bool is_simulated(const RunFiles& run) {
   return find_simulators(run.setting("run.world")) != nullptr ||
          path_exists(run.folder + "/behaviours.jsonl") || path_exists(run.folder + "/films.json");
@@ -125,10 +124,10 @@ RunCurve curve_of(const std::vector<BehaviourLine>& lines) {
 }
 
 // an object from a file of the run, nothing where it is not there
-std::optional<JsonObject> read_object(const std::string& folder, const std::string& name) {
+std::optional<FileValue> read_object(const std::string& folder, const std::string& name) {
   const std::string path = folder + "/" + name;
   if (!path_exists(path)) return std::nullopt;
-  return JsonObject::parse(read_file(path), path);
+  return FileValue::parse(read_file(path), path);
 }
 
 void read_simulator_run(RunFiles& run) {
@@ -188,7 +187,7 @@ std::string RunFiles::setting(const std::string& key) const {
 
 RunCurve parse_metrics(std::string_view text, const std::string& path, bool finished) {
   RunCurve curve;
-  parse_log(text, path, finished, [&](long update, const JsonObject& json) {
+  parse_log(text, path, finished, [&](long update, const FileValue& json) {
     curve.update.push_back(update);
     curve.I_hat.push_back(json.number("I_hat"));
     curve.external.push_back(json.has("external") ? json.number("external") : 0);

@@ -8,21 +8,21 @@
 namespace vic {
 namespace {
 
-std::vector<BehaviourCount> read_behaviours(const JsonObject& json) {
+std::vector<BehaviourCount> read_behaviours(const FileValue& json) {
   std::vector<BehaviourCount> counts;
-  for (const JsonObject& entry : json.objects("behaviours")) {
+  for (const FileValue& entry : json.objects("behaviours")) {
     counts.push_back({entry.text("behaviour"), static_cast<int>(entry.whole("kind")),
                       entry.text("kind_name"), entry.whole("options")});
   }
   return counts;
 }
 
-CoordinateSummary read_summary(const JsonObject& json, const std::string& name) {
+CoordinateSummary read_summary(const FileValue& json, const std::string& name) {
   const auto number = [&](const char* what) { return json.number((name + what).c_str()); };
   return {number("_mean"), number("_spread"), number("_min"), number("_max")};
 }
 
-StateCell read_cell(const JsonObject& json, const std::vector<Coordinate>& coordinates) {
+StateCell read_cell(const FileValue& json, const std::vector<Coordinate>& coordinates) {
   StateCell cell;
   for (const Coordinate& coordinate : coordinates) {
     cell.push_back(static_cast<int>(json.whole(coordinate.cell_name.c_str())));
@@ -30,9 +30,9 @@ StateCell read_cell(const JsonObject& json, const std::vector<Coordinate>& coord
   return cell;
 }
 
-std::vector<Coordinate> read_coordinates(const JsonObject& json) {
+std::vector<Coordinate> read_coordinates(const FileValue& json) {
   std::vector<Coordinate> list;
-  for (const JsonObject& entry : json.objects("coordinates")) {
+  for (const FileValue& entry : json.objects("coordinates")) {
     Coordinate& coordinate = list.emplace_back();
     coordinate.name = entry.text("name");
     coordinate.unit = entry.text("unit");
@@ -47,7 +47,7 @@ std::vector<Coordinate> read_coordinates(const JsonObject& json) {
 using Numbers = std::vector<double>;
 
 // an array of arrays of `width` whole numbers, thousandths of what they count
-std::vector<Numbers> read_rows(const JsonObject& json, const char* key, std::size_t width) {
+std::vector<Numbers> read_rows(const FileValue& json, const char* key, std::size_t width) {
   const auto reject = [&] {
     fail_usage("{} is damaged: \"{}\" is not a list of lists of {} whole numbers.", json.path(),
                key, width);
@@ -66,7 +66,7 @@ std::vector<Numbers> read_rows(const JsonObject& json, const char* key, std::siz
   return rows;
 }
 
-FilmedOption read_option(const JsonObject& json, const FilmReel& reel,
+FilmedOption read_option(const FileValue& json, const FilmReel& reel,
                          const std::vector<Capsule>& parts) {
   FilmedOption option;
   option.behaviour = json.text("behaviour");
@@ -97,7 +97,7 @@ FilmedOption read_option(const JsonObject& json, const FilmReel& reel,
 
 }  // namespace
 
-PerMeasure<double> read_measures(const JsonObject& json) {
+PerMeasure<double> read_measures(const FileValue& json) {
   PerMeasure<double> values;
   for (std::size_t i = 0; i < measures().size(); ++i) {
     const char* name = measures()[i].name;
@@ -133,7 +133,7 @@ void FilmReel::put_on_ground() {
   }
 }
 
-SurveyValues read_survey(const JsonObject& json) {
+SurveyValues read_survey(const FileValue& json) {
   SurveyValues values;
   values.options = json.whole("options");
   values.measures = read_measures(json);
@@ -142,13 +142,13 @@ SurveyValues read_survey(const JsonObject& json) {
     values.summaries.push_back(read_summary(json, coordinate.name));
   }
   values.behaviours = read_behaviours(json);
-  for (const JsonObject& cell : json.objects("cell_list")) {
+  for (const FileValue& cell : json.objects("cell_list")) {
     values.cell_list.push_back({read_cell(cell, values.coordinates), cell.whole("options")});
   }
   return values;
 }
 
-SimulatorTruth read_simulator_truth(const JsonObject& json) {
+SimulatorTruth read_simulator_truth(const FileValue& json) {
   return {.T = json.whole("T"),
           .actuators = json.whole("actuators"),
           .levels = json.whole("levels"),
@@ -156,19 +156,19 @@ SimulatorTruth read_simulator_truth(const JsonObject& json) {
           .random = read_survey(json.object("random"))};
 }
 
-FilmReel read_films(const JsonObject& json) {
+FilmReel read_films(const FileValue& json) {
   FilmReel reel;
   reel.world = json.text("world");
   reel.seconds = json.number("seconds");
   if (!(reel.seconds > 0)) fail_usage("{} is damaged: actions take no time.", json.path());
   reel.coordinates = read_coordinates(json);
   std::vector<Capsule> parts;
-  for (const JsonObject& part : json.objects("parts")) {
+  for (const FileValue& part : json.objects("parts")) {
     Capsule& capsule = parts.emplace_back();
     capsule.r = part.number("r") / 1000;
     capsule.limb = static_cast<int>(part.whole("limb"));
   }
-  for (const JsonObject& option : json.objects("options")) {
+  for (const FileValue& option : json.objects("options")) {
     reel.options.push_back(read_option(option, reel, parts));
   }
   if (!json.truth("ground")) reel.put_on_ground();
@@ -178,7 +178,7 @@ FilmReel read_films(const JsonObject& json) {
 std::vector<BehaviourLine> parse_behaviours(std::string_view text, const std::string& path,
                                             bool finished) {
   std::vector<BehaviourLine> lines;
-  parse_log(text, path, finished, [&](long update, const JsonObject& json) {
+  parse_log(text, path, finished, [&](long update, const FileValue& json) {
     lines.push_back({update, json.number("H"), read_behaviours(json)});
   });
   return lines;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "eval/measures.h"
-#include "report/data/json_object.h"
+#include "report/data/run_log.h"
 #include "sim/survey.h"
 
 namespace vic {
@@ -73,10 +73,10 @@ struct SimulatorFiles {
 
 // These throw a UsageError that names what is damaged: H or its interval missing, or what is no
 // number.
-PerMeasure<double> read_measures(const JsonObject& json);
-SurveyValues read_survey(const JsonObject& json);
-SimulatorTruth read_simulator_truth(const JsonObject& json);
-FilmReel read_films(const JsonObject& json);
+PerMeasure<double> read_measures(const FileValue& json);
+SurveyValues read_survey(const FileValue& json);
+SimulatorTruth read_simulator_truth(const FileValue& json);
+FilmReel read_films(const FileValue& json);
 
 // The text of a behaviours.jsonl; what is said of parse_metrics holds here too.
 std::vector<BehaviourLine> parse_behaviours(std::string_view text, const std::string& path,
