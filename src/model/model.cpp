@@ -97,7 +97,7 @@ void Model::add_gradient(Block<float>& gradient, ModelWorkspace& work, const Que
     if (!work.smoothing) {
       throw Error(fmt::format("{} learns steps, and its workspace has no smoothing", shape().name));
     }
-    mixture_smooth<float>(work.dlogits.view(), {}, work.mixture, work.logits,
+    mixture_smooth<float>(work.dlogits.view(), work.mixture, work.logits,
                           steps_of(work, queries, targets, context), scale, *work.smoothing,
                           *mixture);
   } else {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "nn/gradient_check.h"
+#include "support/gradient_check.h"
 #include "support/model_case.h"
 
 namespace vic {

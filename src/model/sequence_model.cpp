@@ -1,5 +1,6 @@
 #include "model/sequence_model.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -142,7 +143,7 @@ void SequenceModel<Real>::encode_level(Workspace& work, const Tree& tree, int t,
   work.is_pruned = false;
   if (t == 0) work.query_row.clear();
   work.inputs = inputs;
-  lstm_forward(work.states, tree, t, inputs, weights_of(parameters_).lstm);
+  lstm_forward_level(work.states, tree, t, inputs, weights_of(parameters_).lstm);
 }
 
 template <class Real>
@@ -255,7 +256,7 @@ void SequenceModel<Real>::backward(Block<Real>& gradient, Workspace& work,
 template <class Real>
 Optimizer<Real>::Optimizer(const SequenceModel<Real>& model)
     : gradient(model.parameters().values.size(), Real(0)),
-      adam(make_adam_state<Real>(model.parameters().layout.size())) {}
+      adam(model.parameters().values.size()) {}
 
 template <class Real>
 void Optimizer<Real>::step(SequenceModel<Real>& model, const AdamSettings& settings, long update) {
@@ -265,7 +266,7 @@ void Optimizer<Real>::step(SequenceModel<Real>& model, const AdamSettings& setti
         model.shape().name, update));
   }
   adam_step(model.parameters().values, adam, gradient, settings);
-  set_zero(gradient);
+  std::fill(gradient.begin(), gradient.end(), Real(0));
 }
 
 template struct HistoryInputs<float>;

@@ -128,15 +128,11 @@ void check_inputs(RowRange rows, const Inputs<Real>& inputs,
   }
 }
 
-template void gather_row(float*, const float*, Index, const Inputs<float>&,
-                         const InputWeights<const float>&);
-template void gather_row(double*, const double*, Index, const Inputs<double>&,
-                         const InputWeights<const double>&);
-template void scatter_row(float*, const InputWeights<float>&, const float*, Index,
-                          const Inputs<float>&);
-template void scatter_row(double*, const InputWeights<double>&, const double*, Index,
-                          const Inputs<double>&);
-template void check_inputs(RowRange, const Inputs<float>&, const InputWeights<const float>&);
-template void check_inputs(RowRange, const Inputs<double>&, const InputWeights<const double>&);
+template decltype(gather_row<float>) gather_row<float>;
+template decltype(gather_row<double>) gather_row<double>;
+template decltype(scatter_row<float>) scatter_row<float>;
+template decltype(scatter_row<double>) scatter_row<double>;
+template decltype(check_inputs<float>) check_inputs<float>;
+template decltype(check_inputs<double>) check_inputs<double>;
 
 }  // namespace vic

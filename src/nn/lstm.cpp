@@ -151,8 +151,8 @@ void backward_rows(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
 }  // namespace
 
 template <class Real>
-void lstm_forward(LstmStates<Real>& states, const Tree& tree, int t, const Inputs<Real>& inputs,
-                  const LstmWeights<const Real>& weights) {
+void lstm_forward_level(LstmStates<Real>& states, const Tree& tree, int t,
+                        const Inputs<Real>& inputs, const LstmWeights<const Real>& weights) {
   check_level(tree, t, inputs, weights);
   const Index H = weights.W_h.rows;
   const RowRange rows = tree.level(t);
@@ -193,12 +193,6 @@ void lstm_forward(LstmStates<Real>& states, const Tree& tree, int t, const Input
 }
 
 template <class Real>
-void lstm_forward(LstmStates<Real>& states, const Tree& tree, const Inputs<Real>& inputs,
-                  const LstmWeights<const Real>& weights) {
-  for (int t = 0; t < tree.levels(); ++t) lstm_forward(states, tree, t, inputs, weights);
-}
-
-template <class Real>
 void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, const Tree& tree,
                    const LstmStates<Real>& states, const Inputs<Real>& inputs,
                    const LstmWeights<const Real>& weights) {
@@ -232,19 +226,9 @@ void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
                                deltas.dproduct.view());
 }
 
-template void lstm_forward(LstmStates<float>&, const Tree&, int, const Inputs<float>&,
-                           const LstmWeights<const float>&);
-template void lstm_forward(LstmStates<double>&, const Tree&, int, const Inputs<double>&,
-                           const LstmWeights<const double>&);
-template void lstm_forward(LstmStates<float>&, const Tree&, const Inputs<float>&,
-                           const LstmWeights<const float>&);
-template void lstm_forward(LstmStates<double>&, const Tree&, const Inputs<double>&,
-                           const LstmWeights<const double>&);
-template void lstm_backward(LstmDeltas<float>&, const LstmWeights<float>&, const Tree&,
-                            const LstmStates<float>&, const Inputs<float>&,
-                            const LstmWeights<const float>&);
-template void lstm_backward(LstmDeltas<double>&, const LstmWeights<double>&, const Tree&,
-                            const LstmStates<double>&, const Inputs<double>&,
-                            const LstmWeights<const double>&);
+template decltype(lstm_forward_level<float>) lstm_forward_level<float>;
+template decltype(lstm_forward_level<double>) lstm_forward_level<double>;
+template decltype(lstm_backward<float>) lstm_backward<float>;
+template decltype(lstm_backward<double>) lstm_backward<double>;
 
 }  // namespace vic
