@@ -14,7 +14,7 @@
 #include "eval/simulator_reach.h"
 #include "report/figures/film_figure.h"
 #include "run/run_folder.h"
-#include "sim/behaviour.h"
+#include "sim/simulator.h"
 
 namespace vic {
 namespace {

@@ -11,7 +11,7 @@
 #include "eval/survey_json.h"
 #include "info/entropy.h"
 #include "report/figures/film_figure.h"
-#include "sim/behaviour.h"
+#include "sim/simulator.h"
 
 namespace vic {
 namespace {

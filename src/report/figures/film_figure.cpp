@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "report/figures/film_parts.h"
-#include "sim/behaviour.h"
+#include "sim/simulator.h"
 
 namespace vic {
 namespace {

@@ -11,9 +11,7 @@
 namespace vic {
 
 BareLoop::BareLoop(const MujocoModel& model, int threads) : model_(&model) {
-  for (int i = 0; i < threads; ++i) {
-    data_.emplace_back(mj_makeData(model.model.get()), mj_deleteData);
-  }
+  for (int i = 0; i < threads; ++i) data_.push_back(make_data(model));
 }
 
 std::vector<double> BareLoop::run(std::span<const int> levels, int B) {

@@ -1,13 +1,10 @@
 // Options in a loop of nothing but mj_step, to measure what episodes add to it.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "sim/mujoco/mujoco_model.h"
-
-struct mjData_;
 
 namespace vic {
 
@@ -22,7 +19,7 @@ class BareLoop {
 
  private:
   const MujocoModel* model_;
-  std::vector<std::unique_ptr<mjData_, void (*)(mjData_*)>> data_;  // (threads)
+  std::vector<MujocoData> data_;  // (threads)
 };
 
 }  // namespace vic

@@ -10,8 +10,10 @@ class MujocoWorld : public Simulator {
  public:
   explicit MujocoWorld(MujocoModel model);
 
+  // Of a snapshot, the time and the accelerations from which MuJoCo's solver starts its next search
+  // follow the state.
   std::unique_ptr<Episodes> make_episodes(int B, int threads) const override;
-  std::unique_ptr<Viewer> make_viewer() const override;
+  std::unique_ptr<Viewer> make_viewer() const override;  // positions are enough for it
   void describe(Behaviour& behaviour) const override;
   std::string model_text() const override;
 
