@@ -1,6 +1,25 @@
 #include "eval/exact_json.h"
 
 namespace vic {
+namespace {
+
+Json points_json(const Frontier& frontier) {
+  Json json = Json::array();
+  for (const FrontierPoint& point : frontier.points) {
+    json.push_back({{"lambda", point.lambda},
+                    {"value", point.value},
+                    {"gap", point.gap},
+                    {"certified", point.lambda <= 1},
+                    {"H", point.control.H},
+                    {"D", point.control.D},
+                    {"N", point.control.N},
+                    {"success", point.success}});
+  }
+  return json;
+}
+
+}  // namespace
+
 Json start_map_json(const TabularWorld& world, const StartMap& map, double gap) {
   Json json = {{"world", world.name}, {"T_max", world.T_max}, {"gap", gap}};
   Json& from = json["from"] = Json::array();
@@ -30,39 +49,24 @@ Json start_map_json(const TabularWorld& world, const StartMap& map, double gap) 
   return json;
 }
 
-Json frontier_point_json(const FrontierPoint& point) {
-  return {{"lambda", point.lambda},         {"value", point.value},    {"gap", point.gap},
-          {"certified", point.lambda <= 1}, {"H", point.control.H},    {"D", point.control.D},
-          {"N", point.control.N},           {"success", point.success}};
-}
-
-void add_frontier(Json& truth, const TabularWorld& world, const std::vector<double>& lambdas) {
-  ExactSettings settings;
-  settings.gap = 3e-4;
-  settings.budget = 6e7;
-  settings.histories = 300000;
-  const auto frontier = find_frontier(world, lambdas, settings, /*threads=*/1);
-  Json& json = truth["frontier"] = nullptr;
-  if (!frontier) return;
-  json = {{"best_success", frontier->best_success}, {"points", Json::array()}};
-  for (const FrontierPoint& point : frontier->points) {
-    json["points"].push_back(frontier_point_json(point));
-  }
-}
-
 Json frontier_json(const TabularWorld& world, const Frontier& frontier) {
-  Json json = {{"world", world.name},
-               {"T_max", world.T_max},
-               {"states_reachable", world.final_states().size()},
-               {"best_success", frontier.best_success}};
-  Json& points = json["points"] = Json::array();
-  for (const FrontierPoint& point : frontier.points) points.push_back(frontier_point_json(point));
-  json["notes"] = frontier.notes;
-  return json;
+  return {{"world", world.name},
+          {"T_max", world.T_max},
+          {"states_reachable", world.final_states().size()},
+          {"best_success", frontier.best_success},
+          {"points", points_json(frontier)},
+          {"notes", frontier.notes}};
 }
 
 void add_frontier(Json& truth, const World& world, const std::vector<double>& lambdas) {
-  if (const TabularWorld* table = table_in(world)) add_frontier(truth, *table, lambdas);
+  const TabularWorld* table = table_in(world);
+  if (table == nullptr) return;
+  const ExactSettings settings{.gap = 3e-4, .budget = 6e7, .histories = 300000};
+  const auto frontier = find_frontier(*table, lambdas, settings, /*threads=*/1);
+  truth["frontier"] = nullptr;
+  if (!frontier) return;
+  truth["frontier"] = {{"best_success", frontier->best_success},
+                       {"points", points_json(*frontier)}};
 }
 
 }  // namespace vic

@@ -11,17 +11,12 @@ namespace vic {
 // vic exact --from all.
 Json start_map_json(const TabularWorld& world, const StartMap& map, double gap);
 
-// A point of the exact frontier: lambda, value, gap, certified, H, D, N, success.
-Json frontier_point_json(const FrontierPoint& point);
-
-// vic exact --frontier.
+// vic exact --frontier; a point is lambda, value, gap, certified, H, D, N, success.
 Json frontier_json(const TabularWorld& world, const Frontier& frontier);
 
 // Puts the frontier into a truth_json, as its field `frontier`: {best_success, points}; null where
-// the tree of histories is too large. Solved as far as a figure shows it.
-void add_frontier(Json& truth, const TabularWorld& world, const std::vector<double>& lambdas);
-
-// The same of a world of either kind: nothing is added of a simulated one.
+// the tree of histories is too large. Solved as far as a figure shows it. Nothing is added of a
+// simulated world.
 void add_frontier(Json& truth, const World& world, const std::vector<double>& lambdas);
 
 }  // namespace vic

@@ -58,7 +58,7 @@ void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::s
   pack(states.panels, weights.W);
   multiply<Real>(states.product.view(), h, states.panels);
   for (Index q = 0; q < Q; ++q) {
-    const int r = row[static_cast<std::size_t>(q)];
+    const int r = row[q];
     if (r < 0 || r >= h.rows) throw Error(fmt::format("query {} asks row {} of {}", q, r, h.rows));
     Real* y = states.y.row(kept + q);
     gather_row(y, states.product.row(r), q, inputs, weights.input);
@@ -86,8 +86,7 @@ void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
       const V y = load(states.y.row(q) + j);
       store<Real>(dsum + j, load(dy.row(q) + j) * (fill<V>(1) - y * y));
     }
-    scatter_row(states.dproduct.row(row[static_cast<std::size_t>(q)]), dweights.input, dsum, q,
-                inputs);
+    scatter_row(states.dproduct.row(row[q]), dweights.input, dsum, q, inputs);
   }
   const MatrixView<const Real> dproduct = states.dproduct.view();
   pack_transposed(states.panels, weights.W);

@@ -20,10 +20,7 @@ struct Tree {
   std::span<const int> parent;  // (R): a row of the level before; below 0 in level 0
 
   int levels() const { return static_cast<int>(first.size()) - 1; }
-  RowRange level(int t) const {
-    const auto i = static_cast<std::size_t>(t);
-    return {first[i], first[i + 1]};
-  }
+  RowRange level(int t) const { return {first[t], first[t + 1]}; }
   Index rows() const { return first.back(); }
 };
 

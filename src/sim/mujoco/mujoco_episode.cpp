@@ -1,10 +1,13 @@
-// The episodes of a MuJoCo world.
+// The episodes of a MuJoCo world, and the bare loop that they are measured against.
 #include <fmt/core.h>
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <functional>
 
+#include "base/tasks.h"
 #include "base/text.h"
 #include "sim/mujoco/mujoco_world.h"
 
@@ -115,6 +118,32 @@ class MujocoEpisodes : public Episodes {
 
 std::unique_ptr<Episodes> MujocoWorld::make_episodes(int B, int threads) const {
   return std::make_unique<MujocoEpisodes>(model_, spec(), B, threads);
+}
+
+std::vector<double> run_bare_loop(const MujocoModel& model, std::span<const MujocoData> data,
+                                  std::span<const int> levels, int B) {
+  const mjModel* m = model.model.get();
+  std::vector<double> ends(static_cast<std::size_t>(B) * model.n);
+  std::atomic<int> next = 0;
+  std::vector<std::function<void()>> tasks;
+  for (const MujocoData& own : data) {
+    tasks.push_back([&, d = own.get()] {
+      for (int b = next++; b < B; b = next++) {
+        std::copy_n(model.start.begin(), m->nq, d->qpos);
+        std::fill_n(d->qvel, m->nv, 0);
+        std::fill_n(d->qacc_warmstart, m->nv, 0);
+        for (int t = 0; t < model.T; ++t) {
+          const int* level = levels.data() + (t * B + b) * model.F;
+          for (int i = 0; i < model.F; ++i) d->ctrl[i] = model.controls[i * model.L + level[i]];
+          for (int k = 0; k < model.frame_skip; ++k) mj_step(m, d);
+        }
+        double* end = ends.data() + b * model.n;
+        std::copy_n(d->qvel, m->nv, std::copy_n(d->qpos, m->nq, end));
+      }
+    });
+  }
+  run_tasks(tasks, static_cast<int>(data.size()));
+  return ends;
 }
 
 }  // namespace vic

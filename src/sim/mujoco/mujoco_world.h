@@ -23,6 +23,12 @@ class MujocoWorld : public Simulator {
   MujocoModel model_;
 };
 
+// Runs B options in a loop of nothing but mj_step, one after the other, each by the thread that is
+// free, one for each of `data`; for benchmarks, of what episodes add to it. Returns the final
+// states, (B, n). `levels` are those of all actions, (T, B, F).
+std::vector<double> run_bare_loop(const MujocoModel& model, std::span<const MujocoData> data,
+                                  std::span<const int> levels, int B);
+
 // half-cheetah, and every file that ends in .xml.
 SimulatorFamily mujoco_family();
 
