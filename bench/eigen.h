@@ -4,7 +4,7 @@
 #pragma once
 
 #ifdef EIGEN_CORE_H
-#error "include nn/eigen.h in place of Eigen's own headers"
+#error "include bench/eigen.h in place of Eigen's own headers"
 #endif
 // the sizes of the caches are fixed here, not looked up
 #define EIGEN_NO_CPUID
