@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "bench/eigen.h"
 #include "nn/adam.h"
-#include "nn/eigen.h"
 #include "nn/lstm.h"
 #include "nn/mixture.h"
 #include "nn/noise.h"
@@ -119,7 +119,7 @@ struct SmoothCase {
   Buffer<float> outputs, doutputs, x;
   Noise<float> noise;
   std::vector<int> query;
-  std::vector<float> scale, log_f;
+  std::vector<float> scale;
 
   explicit SmoothCase(Index d) : mixture{.n = 10, .d = d, .sigma = 0.25} {
     outputs.reshape(targets_at_once, round_up(mixture.outputs(), 16));
@@ -127,10 +127,9 @@ struct SmoothCase {
     x.reshape(targets_at_once, d);
     fill_normal(outputs.view(), 3, 0.7);
     fill_normal(x.view(), 4, 0.7);
-    sample_noise(noise, {.points = 128, .d = d, .blocks = 1}, {.seed = 2});
+    sample_noise(noise, {.points = 128, .d = d}, {.seed = 2});
     for (int q = 0; q < targets_at_once; ++q) query.push_back(q);
     scale.assign(targets_at_once, 1);
-    log_f.assign(targets_at_once, 0);
   }
 };
 
@@ -138,25 +137,13 @@ void SmoothFused(benchmark::State& state) {
   SmoothCase c(state.range(0));
   MixtureScratch<float> scratch;
   for (auto _ : state) {
-    mixture_smooth<float>(c.doutputs.view(), {}, scratch, c.outputs.view(), {c.query, c.x.view()},
+    mixture_smooth<float>(c.doutputs.view(), scratch, c.outputs.view(), {c.query, c.x.view()},
                           c.scale, c.noise, c.mixture);
     benchmark::ClobberMemory();
   }
   state.SetItemsProcessed(state.iterations() * targets_at_once);
 }
 BENCHMARK(SmoothFused)->Arg(1)->Arg(2)->Arg(18);
-
-void SmoothFusedWithValue(benchmark::State& state) {
-  SmoothCase c(state.range(0));
-  MixtureScratch<float> scratch;
-  for (auto _ : state) {
-    mixture_smooth<float>(c.doutputs.view(), c.log_f, scratch, c.outputs.view(),
-                          {c.query, c.x.view()}, c.scale, c.noise, c.mixture);
-    benchmark::ClobberMemory();
-  }
-  state.SetItemsProcessed(state.iterations() * targets_at_once);
-}
-BENCHMARK(SmoothFusedWithValue)->Arg(1)->Arg(2)->Arg(18);
 
 // the formula as one would write it down, points and components in a matrix per target
 void SmoothPlainEigen(benchmark::State& state) {
@@ -202,7 +189,7 @@ BENCHMARK(SmoothPlainEigen)->Arg(1)->Arg(2)->Arg(18);
 void AdamStep(benchmark::State& state) {
   const auto size = static_cast<std::size_t>(state.range(0));
   Block<float> values(size, 0.1F), gradients(size, 0.01F);
-  AdamState<float> adam = make_adam_state<float>(state.range(0));
+  AdamState<float> adam(state.range(0));
   for (auto _ : state) {
     adam_step(values, adam, gradients, {});
     benchmark::ClobberMemory();

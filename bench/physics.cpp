@@ -12,7 +12,6 @@
 #include "base/usage.h"
 #include "bench/parts.h"
 #include "run/run_folder.h"
-#include "sim/mujoco/bare_loop.h"
 #include "sim/mujoco/mujoco_world.h"
 #include "sim/survey.h"
 
@@ -28,10 +27,11 @@ struct Measure {
 
 // the options one after the other; a free thread takes the next
 Measure bare(const MujocoModel& model, const std::vector<int>& levels, int threads) {
-  BareLoop loop(model, threads);
+  std::vector<MujocoData> data;
+  for (int i = 0; i < threads; ++i) data.push_back(make_data(model));
   Measure measure;
   const Stopwatch watch;
-  measure.end = loop.run(levels, B);
+  measure.end = run_bare_loop(model, data, levels, B);
   measure.wall = watch.seconds();
   measure.processor = watch.processor_seconds();
   return measure;

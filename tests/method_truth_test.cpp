@@ -12,8 +12,6 @@
 #include "method/learner.h"
 #include "oracle/ascent.h"
 #include "oracle/control.h"
-#include "oracle/objectives.h"
-#include "oracle/reward.h"
 #include "oracle/sweep.h"
 #include "world/registry.h"
 

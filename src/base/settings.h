@@ -52,8 +52,17 @@ inline constexpr auto names_of = std::array<std::string_view, 0>{};
 template <class Enum>
 concept NamedEnum = std::is_enum_v<Enum> && !names_of<Enum>.empty();
 
+// Whether an enum lists the value: the compiler writes others as "(Enum)7".
+template <auto value>
+consteval bool is_listed() {
+  constexpr std::string_view text = __PRETTY_FUNCTION__;
+  return text.rfind(':') > text.rfind(')');
+}
+
 template <NamedEnum Enum>
 std::string_view name_of(Enum value) {
+  constexpr std::size_t count = names_of<Enum>.size();
+  static_assert(is_listed<Enum(count - 1)>() && !is_listed<Enum(count)>(), "a name for each value");
   return names_of<Enum>[static_cast<std::size_t>(value)];
 }
 

@@ -12,7 +12,8 @@
 #include "cli/text.h"
 #include "eval/simulator_reach.h"
 #include "report/figures/film_figure.h"
-#include "sim/behaviour.h"
+#include "run/run_folder.h"
+#include "sim/simulator.h"
 
 namespace vic {
 namespace {

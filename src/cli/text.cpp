@@ -4,7 +4,7 @@
 
 #include "base/print.h"
 #include "info/entropy.h"
-#include "sim/behaviour.h"
+#include "sim/simulator.h"
 
 namespace vic {
 

@@ -15,7 +15,7 @@
 #include "cli/text.h"
 #include "eval/survey_json.h"
 #include "report/figures/film_figure.h"
-#include "sim/behaviour.h"
+#include "sim/simulator.h"
 #include "sim/world.h"
 #include "world/playthrough.h"
 #include "world/registry.h"

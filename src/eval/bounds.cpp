@@ -70,7 +70,7 @@ std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& s
   for (AgentModel& to : models.models) {
     for (const AgentModel& from : agent.models) {
       // the mixtures of Algorithm 2 are another kind of model
-      if (from.spec.role != to.spec.role || from.spec.predicts != to.spec.predicts) continue;
+      if (from.spec.role != to.spec.role || from.spec.head != to.spec.head) continue;
       to.model.net().parameters().values = from.model.net().parameters().values;
     }
   }

@@ -175,9 +175,10 @@ ReachSummary summarise_reach(const Agent& agent, const EvalSettings& settings,
   if (!tree || tree->histories.rows() > how.histories) {
     tree = enumerate_tree(agent.table(), how.histories);
   }
-  const Reach learned = reach_all(agent, how, tree);
+  const std::vector<int> goals = agent.table().final_states();
+  const Reach learned = reach(agent, goals, how, tree);
   how.temperature = 0;
-  const Reach greedy = reach_all(agent, how, tree);
+  const Reach greedy = reach(agent, goals, how, tree);
   return {.exact = learned.exact,
           .mean = learned.mean(),
           .worst = learned.success[learned.worst()],

@@ -1,6 +1,22 @@
 #include "eval/exact_json.h"
 
 namespace vic {
+
+Json frontier_points_json(const Frontier& frontier) {
+  Json json = Json::array();
+  for (const FrontierPoint& point : frontier.points) {
+    json.push_back({{"lambda", point.lambda},
+                    {"value", point.value},
+                    {"gap", point.gap},
+                    {"certified", point.lambda <= 1},
+                    {"H", point.control.H},
+                    {"D", point.control.D},
+                    {"N", point.control.N},
+                    {"success", point.success}});
+  }
+  return json;
+}
+
 Json start_map_json(const TabularWorld& world, const StartMap& map, double gap) {
   Json json = {{"world", world.name}, {"T_max", world.T_max}, {"gap", gap}};
   Json& from = json["from"] = Json::array();
@@ -30,29 +46,13 @@ Json start_map_json(const TabularWorld& world, const StartMap& map, double gap) 
   return json;
 }
 
-Json frontier_points_json(const Frontier& frontier) {
-  Json list = Json::array();
-  for (const FrontierPoint& point : frontier.points) {
-    list.push_back({{"lambda", point.lambda},
-                    {"value", point.value},
-                    {"gap", point.gap},
-                    {"certified", point.lambda <= 1},
-                    {"H", point.control.H},
-                    {"D", point.control.D},
-                    {"N", point.control.N},
-                    {"success", point.success}});
-  }
-  return list;
-}
-
 Json frontier_json(const TabularWorld& world, const Frontier& frontier) {
-  Json json = {{"world", world.name},
-               {"T_max", world.T_max},
-               {"states_reachable", world.final_states().size()},
-               {"best_success", frontier.best_success}};
-  json["points"] = frontier_points_json(frontier);
-  json["notes"] = frontier.notes;
-  return json;
+  return {{"world", world.name},
+          {"T_max", world.T_max},
+          {"states_reachable", world.final_states().size()},
+          {"best_success", frontier.best_success},
+          {"points", frontier_points_json(frontier)},
+          {"notes", frontier.notes}};
 }
 
 }  // namespace vic

@@ -23,21 +23,15 @@ double rounded(double number) {
   return static_cast<double>(thousandths(number)) / 1000;
 }
 
-// the index of the first option for which the value is largest
-template <class Value>
-std::size_t largest(const std::vector<Behaviour>& options, Value value) {
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < options.size(); ++i) {
-    if (value(options[i]) > value(options[best])) best = i;
-  }
-  return best;
-}
-
+// the highest option, and the farthest in each coordinate, either way; the first of equals
 std::set<std::size_t> extremes(const std::vector<Behaviour>& options) {
-  std::set<std::size_t> list = {largest(options, [](const Behaviour& b) { return b.height; })};
+  const auto largest = [&](auto value) {
+    return static_cast<std::size_t>(std::ranges::max_element(options, {}, value) - options.begin());
+  };
+  std::set<std::size_t> list = {largest(&Behaviour::height)};
   for (std::size_t k = 0; k < options[0].displacement.size(); ++k) {
-    list.insert(largest(options, [&](const Behaviour& b) { return b.displacement[k]; }));
-    list.insert(largest(options, [&](const Behaviour& b) { return -b.displacement[k]; }));
+    list.insert(largest([&](const Behaviour& b) { return b.displacement[k]; }));
+    list.insert(largest([&](const Behaviour& b) { return -b.displacement[k]; }));
   }
   return list;
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "eval/record.h"
-#include "sim/behaviour.h"
+#include "sim/simulator.h"
 
 namespace vic {
 

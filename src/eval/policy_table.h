@@ -24,7 +24,7 @@ class TreePolicy {
   TreePolicy(const Model& policy, const Agent& agent, const HistoryTree& tree);
 
   // Fills a table of the tree's shape: the policy as it is conditioned on `goal`, -1 for none, at a
-  // temperature (method/actor.h).
+  // temperature (method/sampler.h).
   void fill(Policy& table, int goal = -1, double temperature = 1);
 
  private:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "base/error.h"
@@ -52,20 +51,6 @@ void reach_by_sampling(Reach& reach, const Agent& agent, const ReachSettings& se
   }
 }
 
-Reach reach(const Agent& agent, std::vector<int> goals, const ReachSettings& settings,
-            const std::optional<HistoryTree>& tree) {
-  Reach out;
-  out.goals = std::move(goals);
-  const std::vector<double> best = best_success(agent.table());
-  for (int goal : out.goals) out.best.push_back(best[goal]);
-  if (tree) {
-    reach_exactly(out, agent, *tree, settings.temperature);
-  } else {
-    reach_by_sampling(out, agent, settings);
-  }
-  return out;
-}
-
 double mean_of(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
@@ -88,19 +73,14 @@ std::vector<double> point_named(std::string text) {
 }
 
 int closest_state(const TabularWorld& world, std::span<const double> point) {
-  int closest = 0;
-  double least = std::numeric_limits<double>::infinity();
+  std::vector<double> squares(world.S, 0);
   for (int s = 0; s < world.S; ++s) {
-    double squares = 0;
     for (int j = 0; j < world.d; ++j) {
       const double off = world.coordinates[s * world.d + j] - point[j];
-      squares += off * off;
+      squares[s] += off * off;
     }
-    if (squares >= least) continue;
-    least = squares;
-    closest = s;
   }
-  return closest;
+  return static_cast<int>(std::ranges::min_element(squares) - squares.begin());
 }
 
 // the fewest moves from s_0 to a state; -1 where none lead there
@@ -164,13 +144,23 @@ void fine_tune(Learner& learner, const ReachSettings& settings) {
             {});
 }
 
-Reach reach_all(const Agent& agent, const ReachSettings& settings,
-                const std::optional<HistoryTree>& tree) {
-  return reach(agent, agent.table().final_states(), settings, tree);
+Reach reach(const Agent& agent, std::vector<int> goals, const ReachSettings& settings,
+            const std::optional<HistoryTree>& tree) {
+  Reach out;
+  out.goals = std::move(goals);
+  const std::vector<double> best = best_success(agent.table());
+  for (int goal : out.goals) out.best.push_back(best[goal]);
+  if (tree) {
+    reach_exactly(out, agent, *tree, settings.temperature);
+  } else {
+    reach_by_sampling(out, agent, settings);
+  }
+  return out;
 }
 
 Reach reach_all(const Agent& agent, const ReachSettings& settings) {
-  return reach_all(agent, settings, enumerate_tree(agent.table(), settings.histories));
+  const auto tree = enumerate_tree(agent.table(), settings.histories);
+  return reach(agent, agent.table().final_states(), settings, tree);
 }
 
 Reach reach_goal(const Agent& agent, int goal, const ReachSettings& settings) {

@@ -73,14 +73,12 @@ Actor require_goal_policy(const Agent& agent, double temperature = 1);
 // Fine-tunes the goal policy on the goals reachable from s_0, as the settings say.
 void fine_tune(Learner& learner, const ReachSettings& settings);
 
-// All goals reachable from s_0: exact where the histories can be enumerated, sampled elsewhere.
+// Exact with the tree of all histories, sampled without it.
+Reach reach(const Agent& agent, std::vector<int> goals, const ReachSettings& settings,
+            const std::optional<HistoryTree>& tree);
+
+// All goals reachable from s_0, and one alone: exact where the histories can be enumerated.
 Reach reach_all(const Agent& agent, const ReachSettings& settings);
-
-// The same with the tree of all histories; nothing where they are too many.
-Reach reach_all(const Agent& agent, const ReachSettings& settings,
-                const std::optional<HistoryTree>& tree);
-
-// The goal alone.
 Reach reach_goal(const Agent& agent, int goal, const ReachSettings& settings);
 
 // Option number `k` of those that are sent to the goal.

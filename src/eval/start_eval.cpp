@@ -7,33 +7,25 @@
 namespace vic {
 namespace {
 
-void measure_exactly(StartControl& control, const Agent& agent, const HistoryTree& tree) {
-  const Control measured = measure(tree.unrolled, tabulate(agent, tree).policy);
-  control.exact = true;
-  control.H = measured.H;
-  control.D = measured.D;
-  control.N = measured.N;
-}
-
-void sample(StartControl& control, const Agent& agent, const EvalSettings& settings, int options) {
+StartControl sample(int start, const Agent& agent, const EvalSettings& settings, int options) {
   const TabularWorld& world = agent.table();
   Batch batch;
   ActorWorkspace work;
-  const std::vector<Beginning> beginnings(options, {.state = control.start});
+  const std::vector<Beginning> beginnings(options, {.state = start});
   make_sampler(agent)->sample(
       batch, policy_of(agent), work, beginnings,
-      {stream_seed(Stream::start_map, settings.seed), static_cast<std::uint32_t>(control.start)});
+      {stream_seed(Stream::start_map, settings.seed), static_cast<std::uint32_t>(start)});
   std::vector<long> counts(world.S, 0);
   for (int r = 0; r < batch.histories.rows(); ++r) {
     counts[batch.histories.state[r]] += batch.ended[r];
   }
   const EntropyEstimate estimate = estimate_entropy(counts);
-  control.H = estimate.H;
-  control.ci95 = estimate.ci95;
+  StartControl control{.start = start, .H = estimate.H, .ci95 = estimate.ci95, .D = {}, .N = {}};
   if (world.deterministic()) {
     control.D = control.H;
     control.N = 0;
   }
+  return control;
 }
 
 }  // namespace
@@ -48,15 +40,13 @@ std::vector<StartControl> evaluate_starts(const Agent& agent, const EvalSettings
   std::vector<StartControl> list;
   for (int s = 0; s < agent.table().S; ++s) {
     if (agent.table().absorbing[s]) continue;
-    StartControl control;
-    control.start = s;
     const TabularWorld world = started_at(agent.table(), s);
     if (const auto tree = enumerate_tree(world, settings.histories)) {
-      measure_exactly(control, agent, *tree);
+      const Control exact = measure(tree->unrolled, tabulate(agent, *tree).policy);
+      list.push_back({s, /*exact=*/true, exact.H, /*ci95=*/0, exact.D, exact.N});
     } else {
-      sample(control, agent, settings, options);
+      list.push_back(sample(s, agent, settings, options));
     }
-    list.push_back(control);
     if (done) done(static_cast<int>(list.size()));
   }
   return list;

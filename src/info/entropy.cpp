@@ -16,14 +16,6 @@ double entropy(std::span<const double> p) {
   return sum;
 }
 
-double kl_divergence(std::span<const double> p, std::span<const double> q) {
-  double sum = 0;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    if (p[i] > 0) sum += p[i] * std::log(p[i] / q[i]);
-  }
-  return sum;
-}
-
 double log_sum_exp(std::span<const double> x, std::span<const double> weight) {
   double largest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < x.size(); ++i) {

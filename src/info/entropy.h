@@ -11,9 +11,6 @@ double x_log_x(double x);
 // H(p) = -sum p log p.
 double entropy(std::span<const double> p);
 
-// KL(p || q) = sum p log(p / q); infinite where p > 0 = q.
-double kl_divergence(std::span<const double> p, std::span<const double> q);
-
 // log sum_i weight_i exp(x_i), without overflow. Weights must not be negative.
 double log_sum_exp(std::span<const double> x, std::span<const double> weight);
 

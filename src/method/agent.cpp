@@ -6,53 +6,11 @@
 namespace vic {
 namespace {
 
-const char* name_of_role(Role role) {
-  switch (role) {
-    case Role::pi_p:
-      return "pi_p";
-    case Role::pi_q:
-      return "pi_q";
-    case Role::rho_p:
-      return "rho_p";
-    case Role::rho_q:
-      return "rho_q";
-    case Role::skill_discriminator:
-      return "q";
-    case Role::skill_prior:
-      return "prior";
-  }
-  return "";
-}
-
-Head head_of(Predicts predicts, const Agent& agent) {
-  const TrainSettings& settings = agent.settings;
-  const auto classes = [](Index K, Index F = 1) { return Factors{.F = F, .K = K}; };
-  switch (predicts) {
-    case Predicts::action:
-      return classes(agent.encoding.choices / agent.encoding.F, agent.encoding.F);
-    case Predicts::next_state:
-      return classes(agent.table().S);
-    case Predicts::skill:
-      return classes(settings.skills);
-    case Predicts::step:
-      return Mixture{.n = settings.n_gmm, .d = agent.encoding.d, .sigma = settings.sigma};
-  }
-  return classes(0);
-}
-
-int outputs_of(const Head& head) {
-  if (const Mixture* mixture = std::get_if<Mixture>(&head)) {
-    return static_cast<int>(mixture->outputs());
-  }
-  const Factors& factors = std::get<Factors>(head);
-  return static_cast<int>(factors.F * factors.K);
-}
-
 AgentModel make_model(const ModelSpec& spec, const Agent& agent) {
-  const Head head = head_of(spec.predicts, agent);
-  const bool residual = agent.is_residual(spec), acts = spec.predicts == Predicts::action;
+  const Head head = spec.head(agent);
+  const bool residual = agent.is_residual(spec), acts = spec.head == action_head;
   const ModelShape shape{
-      .name = name_of_role(spec.role),
+      .name = std::string(name_of(spec.role)),
       .conditioning = spec.conditioning,
       .encoding = agent.encoding,
       .skills = agent.settings.skills,
@@ -125,9 +83,14 @@ const std::string& name_of_world(const WorldRef& world) {
 
 }  // namespace
 
+Head action_head(const Agent& agent) {
+  const Encoding& encoding = agent.encoding;
+  return Factors{.F = encoding.F, .K = encoding.choices / encoding.F};
+}
+
 const Model* Agent::find(Role role) const {
   const int place = place_of(role);
-  return place < 0 ? nullptr : &models[static_cast<std::size_t>(place)].model;
+  return place < 0 ? nullptr : &models[place].model;
 }
 
 int Agent::place_of(Role role) const {
@@ -178,7 +141,7 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
     fail_usage("The algorithm {} predicts coordinates, and {} has none; take transition.",
                agent.algorithm->name, name_of_world(world));
   }
-  const ModelSpec policy{Role::pi_p, {.goal = agent.algorithm->policy_goal}, Predicts::action};
+  const ModelSpec policy{Role::pi_p, {.goal = agent.algorithm->policy_goal}, action_head};
   agent.models.push_back(make_model(policy, agent));
   for (const ModelSpec& spec : agent.algorithm->models(settings)) {
     agent.models.push_back(make_model(spec, agent));
@@ -218,7 +181,7 @@ std::optional<Actor> goal_policy_of(const Agent& agent, double temperature) {
   if (agent.algorithm->policy_goal != GoalKind::none) return Actor{agent.pi_p(), temperature};
   const int place = agent.place_of(Role::pi_q);
   if (place < 0) return std::nullopt;
-  const AgentModel& pi_q = agent.models[static_cast<std::size_t>(place)];
+  const AgentModel& pi_q = agent.models[place];
   return Actor{pi_q.model, temperature, agent.is_residual(pi_q.spec) ? &agent.pi_p() : nullptr};
 }
 

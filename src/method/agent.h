@@ -7,7 +7,6 @@
 #include <variant>
 #include <vector>
 
-#include "method/actor.h"
 #include "method/algorithm.h"
 #include "method/sampler.h"
 #include "method/settings.h"

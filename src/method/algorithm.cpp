@@ -1,12 +1,12 @@
 #include "method/algorithm.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/closest.h"
 #include "base/error.h"
 #include "method/baselines/skills.h"
 #include "method/hindsight.h"
-#include "method/marginal.h"
 #include "method/scores.h"
 
 namespace vic {
@@ -21,6 +21,22 @@ class NoIntrinsicReward : public Objective {
  public:
   void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const override {
     query_models(scores, agent, inputs);
+  }
+};
+
+// -log p(s_f | s_0) from running counts. By Bayes it is what Algorithms 1 and 2 estimate with their
+// hindsight models, so it has the same objective and needs no models.
+class MarginalObjective : public Objective {
+ public:
+  void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const override {
+    if (inputs.recent.weight.empty()) {
+      throw Error("marginal rewards by the counts of its last batches, and here there are none.");
+    }
+    query_models(scores, agent, inputs);
+    const Batch& batch = inputs.batch;
+    for (int r = 0; r < batch.histories.rows(); ++r) {
+      if (batch.ended[r] > 0) scores.reward[r] = -std::log(inputs.recent.p(0, batch.cell[r]));
+    }
   }
 };
 

@@ -22,23 +22,21 @@ struct TrainSettings;
 
 // The models that an agent may have.
 enum class Role { pi_p, pi_q, rho_p, rho_q, skill_discriminator, skill_prior };
+template <>
+inline constexpr auto names_of<Role> = std::to_array<std::string_view>({"pi_p", "pi_q", "rho_p",
+                                                                        "rho_q", "q", "prior"});
 
-// What a model predicts.
-enum class Predicts {
-  action,      // what is decided, by a softmax
-  next_state,  // s_t+1 among the states of a table, by a softmax
-  step,        // x(s_t+1) - x(s_t), by a Gaussian mixture
-  skill,       // which skill it was, by a softmax
-};
+// The head of a policy: what is decided, by a softmax.
+Head action_head(const Agent& agent);
 
 // A model of an algorithm. Residual where train.hindsight says so and the offset is named.
 struct ModelSpec {
   Role role;
   Conditioning conditioning;
-  Predicts predicts;
-  bool reads_all = false;        // of every history: encoded while the batch is still sampled
-  Role offset = Role::pi_p;      // whose logits a residual model is added to
-  bool can_be_residual = false;  // a hindsight model
+  Head (*head)(const Agent& agent);  // what it predicts
+  bool reads_all = false;            // of every history: encoded while the batch is still sampled
+  Role offset = Role::pi_p;          // whose logits a residual model is added to
+  bool can_be_residual = false;      // a hindsight model
 };
 
 // How lambda weighs the transition terms of an algorithm's reward.

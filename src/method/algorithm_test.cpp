@@ -10,19 +10,11 @@
 #include "base/error.h"
 #include "method/agent.h"
 #include "sim/world.h"
+#include "support/message_of.h"
 #include "support/named_world.h"
 
 namespace vic {
 namespace {
-
-std::string message_of(const auto& action) {
-  try {
-    action();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 std::set<std::string> train_settings() {
   std::set<std::string> names;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "info/entropy.h"
+
 namespace vic {
 
 void Batch::clear() {
@@ -16,6 +18,16 @@ void Batch::clear() {
 
 Tree Batch::tree() const {
   return tree_of(histories, decided_levels);
+}
+
+void Batch::append_queries(Queries& queries, std::vector<int>& query_of, int begin, int end) const {
+  for (int row = begin; row < end; ++row) {
+    query_of.push_back(forced[row] ? -1 : queries.size());
+    if (forced[row]) continue;
+    queries.row.push_back(row);
+    const int own = goal[histories.root[row]];
+    if (own >= 0) queries.goal.push_back(own);
+  }
 }
 
 int Hindsight::find(int at, int s_f) const {
@@ -97,6 +109,59 @@ void Hindsight::number_decisions(const Batch& batch) {
     const bool stops = batch.stop[r] >= 0 && final_state[k] == tree.state[r];
     const float ended = static_cast<float>(batch.ended[r]) * share;
     stop.push_back(stops ? decide(k, batch.stop[r], ended) : -1);
+  }
+}
+
+void Decisions::read(const Batch& batch, const Encoding& encoding) {
+  queries.clear();
+  targets.clear();
+  query_of_.clear();
+  batch.append_queries(queries, query_of_, 0, batch.histories.rows());
+  for (int row : batch.decision_row) targets.query.push_back(query_of_[row]);
+  for (int a : batch.decision_action) batch.codes->append_choices(targets.choice, encoding, a);
+}
+
+void Decisions::set_advantages(const Batch& batch, std::span<const double> advantage) {
+  const Histories& tree = batch.histories;
+  sum_.assign(tree.rows(), 0);
+  scale.assign(batch.decision_row.size(), 0);
+  for (int r = tree.rows() - 1; r >= 0; --r) {
+    const double here = batch.ended[r] * advantage[r] / static_cast<double>(batch.options);
+    if (batch.stop[r] >= 0) scale[batch.stop[r]] = static_cast<float>(here);
+    sum_[r] += here;
+    if (r < tree.roots()) continue;
+    sum_[tree.parent[r]] += sum_[r];
+    scale[batch.into[r]] += static_cast<float>(sum_[r]);
+  }
+}
+
+double RunningFrequencies::mean_entropy() const {
+  double total = 0;
+  int known = 0;
+  std::vector<double> p_f(S);
+  for (int x = 0; x < static_cast<int>(weight.size()); ++x) {
+    if (!knows(x)) continue;
+    for (int s = 0; s < S; ++s) p_f[s] = p(x, s);
+    total += entropy(p_f);
+    ++known;
+  }
+  return known > 0 ? total / known : 0;
+}
+
+void RunningFrequencies::add(const Batch& batch, double decay, std::span<const int> start_of) {
+  const Histories& tree = batch.histories;
+  for (double& x : sum) x *= decay;
+  for (double& x : weight) x *= decay;
+  const double share = (1 - decay) / batch.options;
+  std::vector<int> options(weight.size(), 0);
+  for (int r = 0; r < tree.rows(); ++r) {
+    if (batch.ended[r] == 0) continue;
+    const int x = start_of[tree.root[r]];
+    sum[static_cast<std::size_t>(x) * S + batch.cell[r]] += share * batch.ended[r];
+    options[x] += batch.ended[r];
+  }
+  for (std::size_t x = 0; x < weight.size(); ++x) {
+    weight[x] += (1 - decay) * (static_cast<double>(options[x]) / batch.options);
   }
 }
 

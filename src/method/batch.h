@@ -1,10 +1,12 @@
 // A batch of options: which histories they passed, what was decided there, and, looking back from
-// where they ended, the same once more for every final state.
+// where they ended, the same once more for every final state. What is made of many of them: the
+// policy gradient, and how often options end where.
 #pragma once
 
 #include <compare>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "model/model.h"
@@ -51,6 +53,10 @@ struct Batch {
   Tree tree() const;
   int decided_levels = 0;
 
+  // Appends a query about each row from `begin` to `end` that has a choice, in their order, and to
+  // query_of which it is; -1 without a choice.
+  void append_queries(Queries& queries, std::vector<int>& query_of, int begin, int end) const;
+
   // What models are queried about.
   QueryContext context() const { return {histories, inputs.view(), tree(), *codes}; }
 };
@@ -89,6 +95,48 @@ struct Hindsight {
   // the decisions of a pair as a chain
   std::vector<int> last_of_;  // (P) work space: the one that was made last; -1 for none
   std::vector<int> before_;   // (E) work space: the one of the same pair before
+};
+
+// What a policy decided in a batch, and what came of it: the policy gradient.
+struct Decisions {
+  Queries queries;           // the rows that had a choice, in the order in which they are sampled
+  Targets targets;           // one for each decision of the batch
+  std::vector<float> scale;  // (D) the advantage of the options that decided so, by their shares
+
+  // Fills queries and targets.
+  void read(const Batch& batch, const Encoding& encoding);
+
+  // The query about a row that had a choice.
+  int query_of(int row) const { return query_of_[row]; }
+
+  // Fills scale from the advantage (R) of an option that ended in each row: the reward minus a
+  // baseline.
+  void set_advantages(const Batch& batch, std::span<const double> advantage);
+
+ private:
+  std::vector<int> query_of_;  // (R)
+  std::vector<double> sum_;    // (R) work space: over the options of the subtree
+};
+
+// p(s_f | s_0) as an exponential moving average over batches: of states, or of cells of them.
+struct RunningFrequencies {
+  int S = 0;
+  std::vector<double> sum;     // (X, S), a row for each start
+  std::vector<double> weight;  // (X) what a row adds up to
+
+  RunningFrequencies() = default;
+  RunningFrequencies(int X, int states)
+      : S(states), sum(static_cast<std::size_t>(X) * states, 0), weight(X, 0) {}
+
+  // Whether an option of the start has been seen, and how often such options ended in s.
+  bool knows(int x) const { return weight[x] > 0; }
+  double p(int x, int s) const { return sum[static_cast<std::size_t>(x) * S + s] / weight[x]; }
+
+  // Mean over the starts that are known of the entropy of p(. | s_0).
+  double mean_entropy() const;
+
+  // start_of (roots): the start that a root of the batch is.
+  void add(const Batch& batch, double decay, std::span<const int> start_of);
 };
 
 }  // namespace vic

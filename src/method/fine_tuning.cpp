@@ -1,7 +1,6 @@
 #include "method/fine_tuning.h"
 
 #include "base/error.h"
-#include "method/decisions.h"
 
 namespace vic {
 namespace {

@@ -31,48 +31,38 @@ void query_decisions(Scores& scores, const Agent& agent, const Batch& batch) {
   }
 }
 
-// rho_p: where a move led to; returns the query (D) about each decision
-std::vector<int> query_transitions(Scores& scores, const Agent& agent, const Batch& batch) {
+// rho_p: where a move led to; rho_q: the same, conditioned on where it ended
+void query_transitions(Scores& scores, const Agent& agent, const Batch& batch) {
   const Histories& tree = batch.histories;
   const Hindsight& look = scores.hindsight;
-  ModelScore& own = scores.of(agent, Role::rho_p);
-  own.weight.assign(tree.rows() - tree.roots(), 0);
-  std::vector<int> query_of(batch.decision_row.size(), -1);
-  for (int r = tree.roots(); r < tree.rows(); ++r) {
-    int& query = query_of[batch.into[r]];
-    if (query < 0) {
+  // the move into row r, under a query that is made where it is new; returns whether it is
+  const auto add = [&](ModelScore& own, int& query, int r) {
+    const bool is_new = query < 0;
+    if (is_new) {
       query = own.queries.size();
       own.queries.row.push_back(tree.parent[r]);
       own.queries.action.push_back(tree.action[r]);
     }
     own.targets.query.push_back(query);
     own.targets.choice.push_back(tree.state[r]);
-    float& weight = own.weight[r - tree.roots()];
+    return is_new;
+  };
+  ModelScore& rho_p = scores.of(agent, Role::rho_p);
+  rho_p.weight.assign(tree.rows() - tree.roots(), 0);
+  std::vector<int> query_after(batch.decision_row.size(), -1);  // (D)
+  for (int r = tree.roots(); r < tree.rows(); ++r) {
+    add(rho_p, query_after[batch.into[r]], r);
+    float& weight = rho_p.weight[r - tree.roots()];
     for (int k = look.first[r]; k < look.first[r + 1]; ++k) weight += look.weight[k];
   }
-  return query_of;
-}
-
-// rho_q: the same, conditioned on where it ended
-void query_transitions_in_hindsight(Scores& scores, const Agent& agent, const Batch& batch,
-                                    const std::vector<int>& query_after) {
-  const Histories& tree = batch.histories;
-  const Hindsight& look = scores.hindsight;
-  ModelScore& own = scores.of(agent, Role::rho_q);
-  own.weight.assign(look.weight.begin() + look.first[tree.roots()], look.weight.end());
-  std::vector<int> query_of(look.decision.size(), -1);
+  ModelScore& rho_q = scores.of(agent, Role::rho_q);
+  rho_q.weight.assign(look.weight.begin() + look.first[tree.roots()], look.weight.end());
+  std::vector<int> query_of(look.decision.size(), -1);  // (E)
   for (int k = look.first[tree.roots()]; k < static_cast<int>(look.row.size()); ++k) {
     const int r = look.row[k];
-    int& query = query_of[look.into[k]];
-    if (query < 0) {
-      query = own.queries.size();
-      own.queries.row.push_back(tree.parent[r]);
-      own.queries.action.push_back(tree.action[r]);
-      own.queries.goal.push_back(look.final_state[k]);
-      own.offset_row.push_back(query_after[batch.into[r]]);
-    }
-    own.targets.query.push_back(query);
-    own.targets.choice.push_back(tree.state[r]);
+    if (!add(rho_q, query_of[look.into[k]], r)) continue;
+    rho_q.queries.goal.push_back(look.final_state[k]);
+    rho_q.offset_row.push_back(query_after[batch.into[r]]);
   }
 }
 
@@ -112,10 +102,7 @@ void HindsightObjective::score(Scores& scores, const Agent& agent,
                                const ScoreInputs& inputs) const {
   scores.hindsight.look_back(inputs.batch);
   query_decisions(scores, agent, inputs.batch);
-  if (agent.find(Role::rho_p) != nullptr) {
-    const std::vector<int> query_after = query_transitions(scores, agent, inputs.batch);
-    query_transitions_in_hindsight(scores, agent, inputs.batch, query_after);
-  }
+  if (agent.find(Role::rho_p) != nullptr) query_transitions(scores, agent, inputs.batch);
   query_models(scores, agent, inputs);
   collect_rewards(scores, agent, inputs.batch);
 }
@@ -123,7 +110,7 @@ void HindsightObjective::score(Scores& scores, const Agent& agent,
 std::vector<ModelSpec> control_models(const TrainSettings&) {
   return {{.role = Role::pi_q,
            .conditioning = {.goal = GoalKind::final_state},
-           .predicts = Predicts::action,
+           .head = action_head,
            .reads_all = true,
            .offset = Role::pi_p,
            .can_be_residual = true}};
@@ -131,12 +118,24 @@ std::vector<ModelSpec> control_models(const TrainSettings&) {
 
 namespace {
 
-std::vector<ModelSpec> with_transitions(const TrainSettings& settings, Predicts predicts) {
+// s_t+1 among the states of a table, by a softmax
+Head next_state_head(const Agent& agent) {
+  return Factors{.K = agent.table().S};
+}
+
+// x(s_t+1) - x(s_t), by a Gaussian mixture
+Head step_head(const Agent& agent) {
+  const TrainSettings& settings = agent.settings;
+  return Mixture{.n = settings.n_gmm, .d = agent.encoding.d, .sigma = settings.sigma};
+}
+
+std::vector<ModelSpec> with_transitions(const TrainSettings& settings,
+                                        Head (*head)(const Agent& agent)) {
   std::vector<ModelSpec> models = control_models(settings);
-  models.push_back({.role = Role::rho_p, .conditioning = {.action = true}, .predicts = predicts});
+  models.push_back({.role = Role::rho_p, .conditioning = {.action = true}, .head = head});
   models.push_back({.role = Role::rho_q,
                     .conditioning = {.action = true, .goal = GoalKind::final_state},
-                    .predicts = predicts,
+                    .head = head,
                     .offset = Role::rho_p,
                     .can_be_residual = true});
   return models;
@@ -145,11 +144,11 @@ std::vector<ModelSpec> with_transitions(const TrainSettings& settings, Predicts 
 }  // namespace
 
 std::vector<ModelSpec> transition_models(const TrainSettings& settings) {
-  return with_transitions(settings, Predicts::next_state);
+  return with_transitions(settings, next_state_head);
 }
 
 std::vector<ModelSpec> mixture_models(const TrainSettings& settings) {
-  return with_transitions(settings, Predicts::step);
+  return with_transitions(settings, step_head);
 }
 
 }  // namespace vic

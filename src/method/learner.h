@@ -12,7 +12,6 @@
 
 #include "base/worker.h"
 #include "method/agent.h"
-#include "method/frequencies.h"
 #include "method/scores.h"
 
 namespace vic {

@@ -8,38 +8,24 @@
 #include <string>
 
 #include "base/error.h"
+#include "support/message_of.h"
 #include "support/named_world.h"
 #include "support/options.h"
 #include "support/random_world.h"
+#include "support/small_settings.h"
 
 namespace vic {
 namespace {
 
 const char* const all_algorithms[] = {"implicit", "transition", "mixture", "marginal"};
 
-TrainSettings small(const char* algorithm) {
-  TrainSettings settings;
-  settings.algorithm = algorithm;
-  settings.hidden = 16;
-  settings.batch = 32;
-  settings.T_smooth = 16;
-  settings.n_gmm = 3;
-  settings.warm_up = 5;
-  return settings;
-}
-
 std::string usage_error(const TabularWorld& world, const TrainSettings& settings) {
-  try {
-    make_agent(&world, settings);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
+  return message_of([&] { make_agent(&world, settings); });
 }
 
 TEST(Learner, MetricsAreMeansOverTheOptions) {
   const TabularWorld world = random_world(9);
-  Learner learner(make_agent(&world, small("transition")));
+  Learner learner(make_agent(&world, small_settings("transition")));
   learner.update();
   // the first update is of a warm-up: pi_p samples the same options again
   const Agent& agent = learner.agent();
@@ -69,13 +55,13 @@ TEST(Learner, MetricsAreMeansOverTheOptions) {
 
 TEST(Learner, RefusesSettingsThatDoNotFitInOneSentence) {
   const TabularWorld line = world_named("line");
-  TrainSettings odd = small("transition");
+  TrainSettings odd = small_settings("transition");
   odd.hidden = 20;
   EXPECT_EQ(usage_error(line, odd),
             "train.hidden = 20 is not allowed; it must be a multiple of 8.");
-  EXPECT_EQ(usage_error(line, small("transitions")),
+  EXPECT_EQ(usage_error(line, small_settings("transitions")),
             "There is no algorithm 'transitions'; did you mean transition?");
-  EXPECT_EQ(usage_error(line, small("ppo")),
+  EXPECT_EQ(usage_error(line, small_settings("ppo")),
             "There is no algorithm 'ppo'; known are implicit, transition, mixture, marginal, "
             "reward, explicit, diayn and open-loop.");
 
@@ -85,17 +71,17 @@ TEST(Learner, RefusesSettingsThatDoNotFitInOneSentence) {
     builder.set_outcomes(s, 0, std::vector<Outcome>{{1 - s, 1}});
   }
   const TabularWorld nowhere = builder.build(0);
-  EXPECT_EQ(usage_error(nowhere, small("mixture")),
+  EXPECT_EQ(usage_error(nowhere, small_settings("mixture")),
             "The algorithm mixture predicts coordinates, and nowhere has none; take transition.");
-  TrainSettings coords = small("implicit");
+  TrainSettings coords = small_settings("implicit");
   coords.encoding = StateCode::coords;
   EXPECT_EQ(
       usage_error(nowhere, coords),
       "nowhere has no coordinates, and train.encoding = coords is nothing else; take onehot.");
-  EXPECT_EQ(usage_error(nowhere, small("transition")), "no error");
+  EXPECT_EQ(usage_error(nowhere, small_settings("transition")), "no error");
   TabularWorld trap = nowhere;
   trap.absorbing[0] = true;
-  EXPECT_EQ(usage_error(trap, small("marginal")),
+  EXPECT_EQ(usage_error(trap, small_settings("marginal")),
             "nowhere starts in s0, where every option ends at once; there is nothing to learn.");
 }
 
@@ -105,7 +91,7 @@ TEST(Learner, HasTheModelsOfItsAlgorithm) {
   const std::map<std::string, std::size_t> count = {
       {"implicit", 2}, {"transition", 4}, {"mixture", 4}, {"marginal", 1}};
   for (const auto& [algorithm, models] : count) {
-    const Agent agent = make_agent(&world, small(algorithm.c_str()));
+    const Agent agent = make_agent(&world, small_settings(algorithm.c_str()));
     ASSERT_EQ(agent.models.size(), models);
     for (std::size_t i = 0; i < models; ++i) {
       EXPECT_EQ(agent.models[i].model.shape().name, all[i]);
@@ -127,7 +113,7 @@ std::vector<Block<float>> parameters_after(const TabularWorld& world, TrainSetti
 TEST(Learner, TheSameSeedGivesTheSameBitsOnAnyThreadsAndAnotherOneDoesNot) {
   const TabularWorld world = world_named("line-noisy");
   for (const char* algorithm : all_algorithms) {
-    TrainSettings settings = small(algorithm);
+    TrainSettings settings = small_settings(algorithm);
     const auto first = parameters_after(world, settings, 50);
     EXPECT_EQ(parameters_after(world, settings, 50), first) << algorithm;
     settings.threads = 2;
@@ -142,7 +128,7 @@ TEST(Learner, WarmUpTrainsAllButThePolicy) {
   const TabularWorld world = world_named("line-noisy");
   for (const char* algorithm : all_algorithms) {
     SCOPED_TRACE(algorithm);
-    const TrainSettings settings = small(algorithm);
+    const TrainSettings settings = small_settings(algorithm);
     const auto fresh = parameters_after(world, settings, 0);
     const auto warm = parameters_after(world, settings, settings.warm_up);
     const auto later = parameters_after(world, settings, settings.warm_up + 1);
@@ -155,10 +141,10 @@ TEST(Learner, WarmUpTrainsAllButThePolicy) {
 TEST(Learner, ANumberThatIsNotFiniteStopsItWithTheNameOfModelAndUpdate) {
   const TabularWorld world = world_named("line-noisy");
   for (const char* algorithm : all_algorithms) {
-    const std::size_t models = make_agent(&world, small(algorithm)).models.size();
+    const std::size_t models = make_agent(&world, small_settings(algorithm)).models.size();
     for (std::size_t i = 0; i < models; ++i) {
       for (const char* slice : {"lstm.W_h", "lstm.b", "hidden.W", "hidden.b", "out.W", "out.b"}) {
-        TrainSettings settings = small(algorithm);
+        TrainSettings settings = small_settings(algorithm);
         settings.threads = 1 + static_cast<int>(i % 2);
         Learner learner(make_agent(&world, settings));
         for (int u = 0; u < 7; ++u) learner.update();
@@ -181,7 +167,7 @@ TEST(Learner, ANumberThatIsNotFiniteStopsItWithTheNameOfModelAndUpdate) {
 
 TEST(Learner, TheRateFallsToItsFinalShare) {
   const TabularWorld world = world_named("line");
-  TrainSettings settings = small("marginal");
+  TrainSettings settings = small_settings("marginal");
   settings.warm_up = 0;
   settings.updates = 100;
   settings.final_rate = 0;

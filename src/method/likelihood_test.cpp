@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "method/learner.h"
+#include "support/gradient_check.h"
 #include "support/options.h"
 #include "support/random_world.h"
 #include "world/registry.h"

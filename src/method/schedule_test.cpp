@@ -9,6 +9,7 @@
 #include "method/learner.h"
 #include "support/options.h"
 #include "support/random_world.h"
+#include "support/small_settings.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -19,18 +20,9 @@ TabularWorld rooms(const char* T_max) {
   return load_world("rooms-35", overrides);
 }
 
-TrainSettings small(const char* algorithm) {
-  TrainSettings settings;
-  settings.algorithm = algorithm;
-  settings.hidden = 16;
-  settings.batch = 32;
-  settings.warm_up = 5;
-  return settings;
-}
-
 TEST(Schedule, AlphaWaitsThenRisesAndTheBonusFalls) {
   const TabularWorld world = rooms("5");
-  TrainSettings settings = small("marginal");
+  TrainSettings settings = small_settings("marginal");
   settings.alpha = 30;
   settings.alpha_start = 10;
   settings.alpha_ramp = 20;
@@ -50,7 +42,7 @@ TEST(Schedule, AlphaWaitsThenRisesAndTheBonusFalls) {
 
 TEST(Schedule, ByDefaultBothActFromTheFirstUpdateToTheLast) {
   const TabularWorld world = rooms("5");
-  TrainSettings settings = small("marginal");
+  TrainSettings settings = small_settings("marginal");
   settings.warm_up = 1;
   settings.alpha = 30;
   settings.entropy_bonus = 0.5;
@@ -65,7 +57,7 @@ TEST(Schedule, ByDefaultBothActFromTheFirstUpdateToTheLast) {
 TEST(Schedule, ThePolicyMayHaveARateOfItsOwn) {
   const TabularWorld world = rooms("5");
   for (const double policy_rate : {0.0, 0.02}) {
-    TrainSettings settings = small("implicit");
+    TrainSettings settings = small_settings("implicit");
     settings.warm_up = 0;
     settings.final_rate = 1;
     settings.beta_1 = settings.beta_2 = 0;
@@ -89,7 +81,7 @@ TEST(Schedule, ThePolicyMayHaveARateOfItsOwn) {
 // reward has one model, and its reward is the external one
 TEST(Schedule, RewardAloneIsTheExternalReward) {
   const TabularWorld world = rooms("8");
-  TrainSettings settings = small("reward");
+  TrainSettings settings = small_settings("reward");
   settings.alpha = 3;
   Learner learner(make_agent(&world, settings));
   EXPECT_EQ(learner.agent().models.size(), 1u);
@@ -110,7 +102,7 @@ TEST(Schedule, RewardNeedsAReward) {
     return std::string("no error");
   };
   Overrides none;
-  TrainSettings settings = small("reward");
+  TrainSettings settings = small_settings("reward");
   EXPECT_EQ(message(rooms("5"), settings),
             "The algorithm reward learns from the external reward alone, and here there is none: "
             "train.alpha is 0.");

@@ -18,7 +18,7 @@ void require_finite(const std::vector<float>& log_p, const Model& model, long up
 }
 
 // the logits that a residual model is added to; nothing for a model on its own
-LogitOffset offset_of(const Scores& scores, const Agent& agent, std::size_t i) {
+LogitOffset offset_of(Scores& scores, const Agent& agent, std::size_t i) {
   const ModelSpec& spec = agent.models[i].spec;
   if (!agent.is_residual(spec)) return {};
   const ModelWorkspace& other =
@@ -58,14 +58,6 @@ double ModelScore::loss() const {
     sum -= static_cast<double>(weight[m] * log_p[m]);
   }
   return sum;
-}
-
-const ModelScore& Scores::of(const Agent& agent, Role role) const {
-  return models[static_cast<std::size_t>(agent.place_of(role)) - 1];
-}
-
-ModelScore& Scores::of(const Agent& agent, Role role) {
-  return models[static_cast<std::size_t>(agent.place_of(role)) - 1];
 }
 
 void query_models(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {

@@ -6,8 +6,6 @@
 
 #include "method/agent.h"
 #include "method/batch.h"
-#include "method/decisions.h"
-#include "method/frequencies.h"
 
 namespace vic {
 
@@ -37,8 +35,7 @@ struct Scores {
   std::vector<double> reward;      // (R) intrinsic reward of an option that ended in the row
 
   // That of a model which the agent has.
-  ModelScore& of(const Agent& agent, Role role);
-  const ModelScore& of(const Agent& agent, Role role) const;
+  ModelScore& of(const Agent& agent, Role role) { return models[agent.place_of(role) - 1]; }
 };
 
 // What is scored.

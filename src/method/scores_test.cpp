@@ -12,20 +12,10 @@
 #include "support/named_world.h"
 #include "support/options.h"
 #include "support/random_world.h"
+#include "support/small_settings.h"
 
 namespace vic {
 namespace {
-
-TrainSettings small(const char* algorithm) {
-  TrainSettings settings;
-  settings.algorithm = algorithm;
-  settings.hidden = 16;
-  settings.batch = 32;
-  settings.T_smooth = 16;
-  settings.n_gmm = 3;
-  settings.warm_up = 5;
-  return settings;
-}
 
 // ----- oracle: the reward of one option, its history alone, one query at a time ----- //
 
@@ -95,7 +85,7 @@ struct Again {
 
 void expect_rewards(const TabularWorld& world, const char* algorithm) {
   SCOPED_TRACE(fmt::format("{} on {}", algorithm, world.name));
-  TrainSettings settings = small(algorithm);
+  TrainSettings settings = small_settings(algorithm);
   settings.lambda = 0.7;
   settings.alpha = 0.3;
   settings.entropy_bonus = 0.05;
@@ -136,7 +126,7 @@ TEST(Scores, RewardsEqualThoseOfOneOptionAtATime) {
 TEST(Scores, IntrinsicRewardsDoNotDependOnWhoSampled) {
   for (const char* algorithm : {"implicit", "transition", "mixture", "explicit", "diayn"}) {
     const TabularWorld world = random_world(9);
-    Learner learner(make_agent(&world, small(algorithm)));
+    Learner learner(make_agent(&world, small_settings(algorithm)));
     for (int i = 0; i < 30; ++i) learner.update();
     const Again again(learner, 7);
     Scores fresh;
@@ -147,7 +137,7 @@ TEST(Scores, IntrinsicRewardsDoNotDependOnWhoSampled) {
 
 TEST(Scores, MarginalRewardsByCountsAndSaysSoWhereThereAreNone) {
   const TabularWorld world = world_named("line");
-  const Agent agent = make_agent(&world, small("marginal"));
+  const Agent agent = make_agent(&world, small_settings("marginal"));
   Scores scores;
   Batch batch;
   sample_options(batch, agent, *make_sampler(agent), scores.policy, 8, {.seed = 1});

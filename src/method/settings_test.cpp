@@ -8,19 +8,11 @@
 #include "base/error.h"
 #include "method/agent.h"
 #include "sim/world.h"
+#include "support/message_of.h"
 #include "support/named_world.h"
 
 namespace vic {
 namespace {
-
-std::string message_of(const auto& action) {
-  try {
-    action();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 // the default settings, but for one
 TrainSettings set(const char* key, const char* value) {

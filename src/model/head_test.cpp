@@ -91,8 +91,7 @@ TEST(Head, SoftmaxEqualsItsDefinitionAndSoDoesItsGradient) {
   const ModelCase k;
   const Model model = k.softmax_model();
   ModelWorkspace work = encoded(model, k);
-  std::vector<float> log_p;
-  model.log_p(log_p, work, k.queries, k.targets, k.context());
+  const std::vector<float> log_p = log_p_of(model, work, k);
   InDouble in_double(model, k);
   const MatrixView<const double> outputs = in_double.work.outputs.view();
   const auto naive = [&](int m, const double* output) {
@@ -108,8 +107,7 @@ TEST(Head, MixtureIsADensityOfTheStepAndItsGradientIsSmoothed) {
   const ModelCase k;
   const Model model = k.mixture_model();
   ModelWorkspace work = encoded(model, k);
-  std::vector<float> log_p;
-  model.log_p(log_p, work, k.queries, k.targets, k.context());
+  const std::vector<float> log_p = log_p_of(model, work, k);
   InDouble in_double(model, k);
   const MatrixView<const double> outputs = in_double.work.outputs.view();
   for (int m = 0; m < k.targets.size(); ++m) {

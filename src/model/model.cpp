@@ -11,15 +11,16 @@ void Targets::clear() {
   choice.clear();
 }
 
+int outputs_of(const Head& head) {
+  return static_cast<int>(std::visit([](const auto& kind) { return kind.outputs(); }, head));
+}
+
 Model::Model(ModelShape shape, Head head, InitAddress address)
     : net_(std::move(shape), address), head_(head) {
-  const Mixture* mixture = std::get_if<Mixture>(&head_);
-  const Index reads =
-      mixture ? mixture->outputs() : std::get<Factors>(head_).F * std::get<Factors>(head_).K;
   // the outputs are padded: a head that reads too many would take padding for classes
-  if (reads != net_.shape().outputs) {
+  if (outputs_of(head_) != net_.shape().outputs) {
     throw Error(fmt::format("{} has {} outputs, and its head reads {}", net_.shape().name,
-                            net_.shape().outputs, reads));
+                            net_.shape().outputs, outputs_of(head_)));
   }
 }
 
@@ -97,7 +98,7 @@ void Model::add_gradient(Block<float>& gradient, ModelWorkspace& work, const Que
     if (!work.smoothing) {
       throw Error(fmt::format("{} learns steps, and its workspace has no smoothing", shape().name));
     }
-    mixture_smooth<float>(work.dlogits.view(), {}, work.mixture, work.logits,
+    mixture_smooth<float>(work.dlogits.view(), work.mixture, work.logits,
                           steps_of(work, queries, targets, context), scale, *work.smoothing,
                           *mixture);
   } else {

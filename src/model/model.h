@@ -38,6 +38,9 @@ struct LogitOffset {
 // the states' coordinates by a Gaussian mixture.
 using Head = std::variant<Factors, Mixture>;
 
+// The outputs of a net that a head reads.
+int outputs_of(const Head& head);
+
 // What queries of a model compute. It belongs to the caller, and only grows.
 struct ModelWorkspace {
   SequenceWorkspace<float> net;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "nn/gradient_check.h"
+#include "support/gradient_check.h"
 #include "support/model_case.h"
 
 namespace vic {
@@ -19,8 +19,7 @@ TEST(Model, ProbabilitiesAreTheExponentialsOfLogPAndSumToOne) {
   const ModelCase k;
   const Model model = k.softmax_model();
   ModelWorkspace work = encoded(model, k);
-  std::vector<float> log_p;
-  model.log_p(log_p, work, k.queries, k.targets, k.context());
+  const std::vector<float> log_p = log_p_of(model, work, k);
   const MatrixView<const float> p = model.probabilities(work, k.queries, k.table.codes);
   ASSERT_EQ(p.rows, k.queries.size());
   ASSERT_EQ(p.cols, k.world.S);
@@ -118,8 +117,7 @@ TEST(Model, AMixtureThatLearnsWithoutSmoothingIsNamed) {
   const ModelCase k;
   const Model model = k.mixture_model();
   ModelWorkspace work = encoded(model, k);
-  std::vector<float> log_p;
-  model.log_p(log_p, work, k.queries, k.targets, k.context());
+  log_p_of(model, work, k);
   try {
     gradient_of(model, work, k);
     ADD_FAILURE() << "it learned";

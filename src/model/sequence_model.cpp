@@ -1,5 +1,6 @@
 #include "model/sequence_model.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -131,6 +132,45 @@ void HistoryInputs<Real>::append(const Histories& histories, int begin, const En
 }
 
 template <class Real>
+void PrunedTree<Real>::prune(const Tree& tree, const Inputs<Real>& inputs,
+                             std::span<const int> queried) {
+  // what is queried is needed, and so is the parent of what is needed, which has a smaller number
+  constexpr int needed = 0, not_needed = -1;
+  place_.assign(static_cast<std::size_t>(tree.rows()), not_needed);
+  for (int row : queried) place_[row] = needed;
+  for (std::size_t r = place_.size(); r-- > 0;) {
+    if (place_[r] == needed && tree.parent[r] >= 0) {
+      place_[tree.parent[r]] = needed;
+    }
+  }
+
+  // number the rows, and take their parents and inputs with them
+  K_ = inputs.K;
+  const Index D = inputs.dense.cols;
+  first_.assign(1, 0);
+  parent_.clear();
+  lookup_.clear();
+  numbers_.reshape(tree.rows(), D);
+  for (int t = 0; t < tree.levels(); ++t) {
+    const RowRange rows = tree.level(t);
+    for (Index r = rows.begin; r < rows.end; ++r) {
+      int& place = place_[r];
+      if (place == not_needed) continue;
+      place = static_cast<int>(parent_.size());
+      const int parent = tree.parent[r];
+      parent_.push_back(parent < 0 ? parent : row(parent));
+      const auto lookup = inputs.lookup.begin() + r * K_;
+      lookup_.insert(lookup_.end(), lookup, lookup + K_);
+      if (D > 0) std::copy_n(inputs.dense.row(r), D, numbers_.row(place));
+    }
+    // below a level in which nothing is needed nothing is
+    if (static_cast<std::size_t>(first_.back()) == parent_.size()) break;
+    first_.push_back(static_cast<int>(parent_.size()));
+  }
+  numbers_.reshape(static_cast<Index>(parent_.size()), D);
+}
+
+template <class Real>
 SequenceModel<Real>::SequenceModel(ModelShape shape, InitAddress address)
     : shape_(std::move(shape)),
       columns_(round_up(shape_.outputs, output_step)),
@@ -142,7 +182,7 @@ void SequenceModel<Real>::encode_level(Workspace& work, const Tree& tree, int t,
   work.is_pruned = false;
   if (t == 0) work.query_row.clear();
   work.inputs = inputs;
-  lstm_forward(work.states, tree, t, inputs, weights_of(parameters_).lstm);
+  lstm_forward_level(work.states, tree, t, inputs, weights_of(parameters_).lstm);
 }
 
 template <class Real>
@@ -254,8 +294,7 @@ void SequenceModel<Real>::backward(Block<Real>& gradient, Workspace& work,
 
 template <class Real>
 Optimizer<Real>::Optimizer(const SequenceModel<Real>& model)
-    : gradient(model.parameters().values.size(), Real(0)),
-      adam(make_adam_state<Real>(model.parameters().layout.size())) {}
+    : gradient(model.parameters().values.size(), Real(0)), adam(model.parameters().values.size()) {}
 
 template <class Real>
 void Optimizer<Real>::step(SequenceModel<Real>& model, const AdamSettings& settings, long update) {
@@ -265,9 +304,11 @@ void Optimizer<Real>::step(SequenceModel<Real>& model, const AdamSettings& setti
         model.shape().name, update));
   }
   adam_step(model.parameters().values, adam, gradient, settings);
-  set_zero(gradient);
+  std::fill(gradient.begin(), gradient.end(), Real(0));
 }
 
+template class PrunedTree<float>;
+template class PrunedTree<double>;
 template struct HistoryInputs<float>;
 template struct HistoryInputs<double>;
 template class SequenceModel<float>;

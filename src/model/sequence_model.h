@@ -11,12 +11,12 @@
 // the caller's, and stays there for the gradient; threads that query one model bring one each.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/matrix.h"
 #include "model/encoding.h"
-#include "model/pruned.h"
 #include "nn/adam.h"
 #include "nn/dense.h"
 #include "nn/lstm.h"
@@ -74,9 +74,38 @@ struct Queries {
   int size() const { return static_cast<int>(row.size()); }
 };
 
+// The part of a prefix tree that queries need: the histories they are about, and the beginnings of
+// those. In most batches that is a good deal less than all: rho is never queried about the history
+// in which an option ended, and no model about one that left no choice.
+template <class Real>
+class PrunedTree {
+ public:
+  // Keeps what `queried`, rows of `tree`, need. The inputs are those of the tree's rows.
+  void prune(const Tree& tree, const Inputs<Real>& inputs, std::span<const int> queried);
+
+  // The tree that is left, its rows numbered anew in the old order, and their inputs.
+  Tree tree() const { return {first_, parent_}; }
+  Inputs<Real> inputs() const { return {K_, lookup_, numbers_.view()}; }
+
+  // The new number of a row that was kept.
+  int row(int old_row) const { return place_[old_row]; }
+
+ private:
+  std::vector<int> place_;   // (old rows), -1 where a row was not kept
+  std::vector<int> first_;   // (levels + 1)
+  std::vector<int> parent_;  // (rows)
+  Index K_ = 0;              // look-ups per row
+  std::vector<int> lookup_;  // (rows, K)
+  Buffer<Real> numbers_;     // (rows, D)
+};
+
 // What queries of a model compute: the encoded histories, and the outputs. It only grows.
 template <class Real>
 struct SequenceWorkspace {
+  SequenceWorkspace() = default;
+  SequenceWorkspace(SequenceWorkspace&&) = default;  // and is not copied: it refers to itself
+  SequenceWorkspace& operator=(SequenceWorkspace&&) = default;
+
   Inputs<Real> inputs;  // of the encoded histories
   PrunedTree<Real> pruned;
   bool is_pruned = false;  // the states are those of `pruned`

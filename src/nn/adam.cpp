@@ -21,12 +21,6 @@ bool all_zero(const Lanes<Real>& a, const Lanes<Real>& b, const Lanes<Real>& c) 
 }  // namespace
 
 template <class Real>
-AdamState<Real> make_adam_state(Index size) {
-  const auto length = static_cast<std::size_t>(size);
-  return {.mean = Block<Real>(length, Real{0}), .square = Block<Real>(length, Real{0}), .steps = 0};
-}
-
-template <class Real>
 void adam_step(Block<Real>& values, AdamState<Real>& state, const Block<Real>& gradients,
                const AdamSettings& settings) {
   const std::size_t size = values.size();
@@ -67,10 +61,7 @@ void adam_step(Block<Real>& values, AdamState<Real>& state, const Block<Real>& g
   for (; i < size; ++i) update(values[i], state.mean[i], state.square[i], gradients[i]);
 }
 
-template AdamState<float> make_adam_state(Index);
-template AdamState<double> make_adam_state(Index);
-template void adam_step(Block<float>&, AdamState<float>&, const Block<float>&, const AdamSettings&);
-template void adam_step(Block<double>&, AdamState<double>&, const Block<double>&,
-                        const AdamSettings&);
+template decltype(adam_step<float>) adam_step<float>;
+template decltype(adam_step<double>) adam_step<double>;
 
 }  // namespace vic

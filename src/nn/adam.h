@@ -17,14 +17,12 @@ struct AdamSettings {
 // What a checkpoint must save besides the parameters.
 template <class Real>
 struct AdamState {
+  explicit AdamState(std::size_t size = 0) : mean(size, Real{0}), square(size, Real{0}) {}
+
   Block<Real> mean;    // (size): running mean of the gradient
   Block<Real> square;  // (size): running mean of its square
   std::int64_t steps = 0;
 };
-
-// The state before the first step.
-template <class Real>
-AdamState<Real> make_adam_state(Index size);
 
 // One step down the gradient, with bias correction. The three blocks have the same length.
 template <class Real>

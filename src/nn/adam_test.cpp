@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "nn/gradient_check.h"
+#include "support/gradient_check.h"
 
 namespace vic {
 namespace {
@@ -35,7 +35,7 @@ void expect_equals_scalar(double tolerance) {
     values[i] = static_cast<Real>(0.1 * static_cast<double>(i));
     scalars.push_back({.x = static_cast<double>(values[i])});
   }
-  AdamState<Real> state = make_adam_state<Real>(size);
+  AdamState<Real> state(size);
   for (int t = 1; t <= 50; ++t) {
     // the first numbers are never learned from, those after them only in the beginning
     fill_random(MatrixView<Real>{gradients.data(), 1, size}, static_cast<std::uint32_t>(t));
@@ -62,7 +62,7 @@ TEST(Adam, FloatAgreesWithDouble) {
 TEST(Adam, TheFirstStepIsTheLearningRateWhateverTheGradient) {
   Block<double> values(3, 0.0);
   const Block<double> gradients = {1e-3, -5.0, 0.0};
-  AdamState<double> state = make_adam_state<double>(3);
+  AdamState<double> state(3);
   adam_step(values, state, gradients, {.learning_rate = 0.1});
   EXPECT_NEAR(values[0], -0.1, 1e-5);
   EXPECT_NEAR(values[1], 0.1, 1e-8);
@@ -72,7 +72,7 @@ TEST(Adam, TheFirstStepIsTheLearningRateWhateverTheGradient) {
 TEST(Adam, ContinuesFromASavedState) {
   Block<float> a(32, 1.0F);
   const Block<float> g(32, 0.3F);
-  AdamState<float> state = make_adam_state<float>(32);
+  AdamState<float> state(32);
   adam_step(a, state, g, {});
   Block<float> b = a;
   AdamState<float> saved = state;
@@ -83,7 +83,7 @@ TEST(Adam, ContinuesFromASavedState) {
 
 TEST(Adam, RefusesBlocksOfDifferentLengths) {
   Block<float> values(32);
-  AdamState<float> state = make_adam_state<float>(32);
+  AdamState<float> state(32);
   EXPECT_THROW(adam_step(values, state, Block<float>(31), {}), Error);
 }
 

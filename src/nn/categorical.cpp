@@ -86,17 +86,11 @@ void categorical_backward(MatrixView<Real> dlogits, CategoricalStates<Real>& sta
   }
 }
 
-template void categorical_forward(CategoricalStates<float>&, MatrixView<const float>,
-                                  const Factors&);
-template void categorical_forward(CategoricalStates<double>&, MatrixView<const double>,
-                                  const Factors&);
-template void categorical_log_p(std::span<float>, const CategoricalStates<float>&,
-                                MatrixView<const float>, const Choices&, const Factors&);
-template void categorical_log_p(std::span<double>, const CategoricalStates<double>&,
-                                MatrixView<const double>, const Choices&, const Factors&);
-template void categorical_backward(MatrixView<float>, CategoricalStates<float>&, const Choices&,
-                                   std::span<const float>, const Factors&);
-template void categorical_backward(MatrixView<double>, CategoricalStates<double>&, const Choices&,
-                                   std::span<const double>, const Factors&);
+template decltype(categorical_forward<float>) categorical_forward<float>;
+template decltype(categorical_forward<double>) categorical_forward<double>;
+template decltype(categorical_log_p<float>) categorical_log_p<float>;
+template decltype(categorical_log_p<double>) categorical_log_p<double>;
+template decltype(categorical_backward<float>) categorical_backward<float>;
+template decltype(categorical_backward<double>) categorical_backward<double>;
 
 }  // namespace vic

@@ -11,6 +11,9 @@ namespace vic {
 struct Factors {
   Index F = 1;
   Index K = 0;
+
+  // The columns in use.
+  Index outputs() const { return F * K; }
 };
 
 // M choices that were made. Several may share a query.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "nn/gradient_check.h"
+#include "support/gradient_check.h"
 
 namespace vic {
 namespace {

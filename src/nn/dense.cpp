@@ -23,7 +23,7 @@ void dense_forward(MatrixView<Real> y, Panels<Real>& scratch, MatrixView<const R
                    const DenseWeights<const Real>& weights) {
   check_dense(x.cols, weights);
   pack(scratch, weights.W);
-  multiply_bias<Real>(y, x, scratch, weights.b);
+  multiply<Real>(y, x, scratch, weights.b);
 }
 
 template <class Real>
@@ -58,7 +58,7 @@ void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::s
   pack(states.panels, weights.W);
   multiply<Real>(states.product.view(), h, states.panels);
   for (Index q = 0; q < Q; ++q) {
-    const int r = row[static_cast<std::size_t>(q)];
+    const int r = row[q];
     if (r < 0 || r >= h.rows) throw Error(fmt::format("query {} asks row {} of {}", q, r, h.rows));
     Real* y = states.y.row(kept + q);
     gather_row(y, states.product.row(r), q, inputs, weights.input);
@@ -86,8 +86,7 @@ void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
       const V y = load(states.y.row(q) + j);
       store<Real>(dsum + j, load(dy.row(q) + j) * (fill<V>(1) - y * y));
     }
-    scatter_row(states.dproduct.row(row[static_cast<std::size_t>(q)]), dweights.input, dsum, q,
-                inputs);
+    scatter_row(states.dproduct.row(row[q]), dweights.input, dsum, q, inputs);
   }
   const MatrixView<const Real> dproduct = states.dproduct.view();
   pack_transposed(states.panels, weights.W);
@@ -95,27 +94,13 @@ void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
   add_transposed_product<Real>(dweights.W, h, dproduct);
 }
 
-template void dense_forward(MatrixView<float>, Panels<float>&, MatrixView<const float>,
-                            const DenseWeights<const float>&);
-template void dense_forward(MatrixView<double>, Panels<double>&, MatrixView<const double>,
-                            const DenseWeights<const double>&);
-template void dense_backward(Buffer<float>&, const DenseWeights<float>&, Panels<float>&,
-                             MatrixView<const float>, MatrixView<const float>,
-                             const DenseWeights<const float>&);
-template void dense_backward(Buffer<double>&, const DenseWeights<double>&, Panels<double>&,
-                             MatrixView<const double>, MatrixView<const double>,
-                             const DenseWeights<const double>&);
-template void hidden_forward(HiddenStates<float>&, MatrixView<const float>, std::span<const int>,
-                             const Inputs<float>&, const HiddenWeights<const float>&, Index);
-template void hidden_forward(HiddenStates<double>&, MatrixView<const double>, std::span<const int>,
-                             const Inputs<double>&, const HiddenWeights<const double>&, Index);
-template void hidden_backward(MatrixView<float>, const HiddenWeights<float>&, HiddenStates<float>&,
-                              MatrixView<const float>, MatrixView<const float>,
-                              std::span<const int>, const Inputs<float>&,
-                              const HiddenWeights<const float>&);
-template void hidden_backward(MatrixView<double>, const HiddenWeights<double>&,
-                              HiddenStates<double>&, MatrixView<const double>,
-                              MatrixView<const double>, std::span<const int>, const Inputs<double>&,
-                              const HiddenWeights<const double>&);
+template decltype(dense_forward<float>) dense_forward<float>;
+template decltype(dense_forward<double>) dense_forward<double>;
+template decltype(dense_backward<float>) dense_backward<float>;
+template decltype(dense_backward<double>) dense_backward<double>;
+template decltype(hidden_forward<float>) hidden_forward<float>;
+template decltype(hidden_forward<double>) hidden_forward<double>;
+template decltype(hidden_backward<float>) hidden_backward<float>;
+template decltype(hidden_backward<double>) hidden_backward<double>;
 
 }  // namespace vic

@@ -11,30 +11,25 @@ namespace {
 // as many rows as are summed in registers before the sum is stored, or added to in one sweep
 constexpr Index terms_at_once = 8;
 
+// C registers of y = sum of the rows, from column j on
+template <int C, class Real>
+void sum_columns(Real* y, std::span<const Real* const> rows, Index j) {
+  constexpr Index L = lane_count<Real>;
+  Lanes<Real> sum[C];
+  for (int c = 0; c < C; ++c) sum[c] = load(rows[0] + j + c * L);
+  for (const Real* row : rows.subspan(1)) {
+    for (int c = 0; c < C; ++c) sum[c] += load(row + j + c * L);
+  }
+  for (int c = 0; c < C; ++c) store(y + j + c * L, sum[c]);
+}
+
 // y = sum of the rows, four registers at a time
 template <class Real>
 void sum_rows(Real* y, std::span<const Real* const> rows, Index M) {
   constexpr Index L = lane_count<Real>;
   Index j = 0;
-  for (; j + 4 * L <= M; j += 4 * L) {
-    Lanes<Real> a = load(rows[0] + j), b = load(rows[0] + j + L);
-    Lanes<Real> c = load(rows[0] + j + 2 * L), d = load(rows[0] + j + 3 * L);
-    for (const Real* row : rows.subspan(1)) {
-      a += load(row + j);
-      b += load(row + j + L);
-      c += load(row + j + 2 * L);
-      d += load(row + j + 3 * L);
-    }
-    store(y + j, a);
-    store(y + j + L, b);
-    store(y + j + 2 * L, c);
-    store(y + j + 3 * L, d);
-  }
-  for (; j < M; j += L) {
-    Lanes<Real> a = load(rows[0] + j);
-    for (const Real* row : rows.subspan(1)) a += load(row + j);
-    store(y + j, a);
-  }
+  for (; j + 4 * L <= M; j += 4 * L) sum_columns<4>(y, rows, j);
+  for (; j < M; j += L) sum_columns<1>(y, rows, j);
 }
 
 // y += scale * x
@@ -123,20 +118,16 @@ void check_inputs(RowRange rows, const Inputs<Real>& inputs,
     throw Error(fmt::format("plain inputs of {} rows, not {}", inputs.dense.rows, rows.end));
   }
   for (Index i = rows.begin * inputs.K; i < rows.end * inputs.K; ++i) {
-    const int row = inputs.lookup[static_cast<std::size_t>(i)];
+    const int row = inputs.lookup[i];
     if (row >= X) throw Error(fmt::format("look-up {} in a table of {} rows", row, X));
   }
 }
 
-template void gather_row(float*, const float*, Index, const Inputs<float>&,
-                         const InputWeights<const float>&);
-template void gather_row(double*, const double*, Index, const Inputs<double>&,
-                         const InputWeights<const double>&);
-template void scatter_row(float*, const InputWeights<float>&, const float*, Index,
-                          const Inputs<float>&);
-template void scatter_row(double*, const InputWeights<double>&, const double*, Index,
-                          const Inputs<double>&);
-template void check_inputs(RowRange, const Inputs<float>&, const InputWeights<const float>&);
-template void check_inputs(RowRange, const Inputs<double>&, const InputWeights<const double>&);
+template decltype(gather_row<float>) gather_row<float>;
+template decltype(gather_row<double>) gather_row<double>;
+template decltype(scatter_row<float>) scatter_row<float>;
+template decltype(scatter_row<double>) scatter_row<double>;
+template decltype(check_inputs<float>) check_inputs<float>;
+template decltype(check_inputs<double>) check_inputs<double>;
 
 }  // namespace vic

@@ -204,37 +204,24 @@ inline V polynomial(V x, const std::array<typename LaneTraits<V>::Real, n>& c) {
   return y;
 }
 
-// 1/2!, 1/3!, ...: the series of (e^r - 1 - r) / r^2
-template <class Real, std::size_t n>
-constexpr std::array<Real, n> exponential_series() {
+// the first n coefficients of a series, each by a call of `next` with 2, 3, ...
+template <class Real, std::size_t n, class Next>
+constexpr std::array<Real, n> series(Next next) {
   std::array<Real, n> c{};
-  double factorial = 1;
-  for (std::size_t i = 0; i < n; ++i) {
-    factorial *= static_cast<double>(i + 2);
-    c[i] = static_cast<Real>(1 / factorial);
-  }
+  for (std::size_t i = 0; i < n; ++i) c[i] = static_cast<Real>(next(static_cast<double>(i + 2)));
   return c;
 }
+
+// 1/2!, 1/3!, ...: the series of (e^r - 1 - r) / r^2
+inline constexpr auto exponential_term = [factorial = 1.0](double i) mutable {
+  return 1 / (factorial *= i);
+};
 
 // log(2)^2/2!, log(2)^3/3!, ...: the series of (2^r - 1 - r log 2) / r^2
-template <class Real, std::size_t n>
-constexpr std::array<Real, n> power_series() {
-  std::array<Real, n> c{};
-  double term = ln2;
-  for (std::size_t i = 0; i < n; ++i) {
-    term *= ln2 / static_cast<double>(i + 2);
-    c[i] = static_cast<Real>(term);
-  }
-  return c;
-}
+inline constexpr auto power_term = [term = ln2](double i) mutable { return term *= ln2 / i; };
 
 // 1/3, 1/5, ...: the series of (artanh(s) / s - 1) / s^2 in s^2
-template <class Real, std::size_t n>
-constexpr std::array<Real, n> artanh_series() {
-  std::array<Real, n> c{};
-  for (std::size_t i = 0; i < n; ++i) c[i] = static_cast<Real>(1 / static_cast<double>(2 * i + 3));
-  return c;
-}
+inline constexpr auto artanh_term = [](double i) { return 1 / (2 * i - 1); };
 
 // What the functions need to know of a scalar's format. The series end where, for |r| <= log(2) / 2
 // and |s| <= 0.172, the next term is below a tenth of the last bit.
@@ -251,9 +238,9 @@ struct Format<float> {
   static constexpr float exp_lowest = -87.3365F, exp_highest = 88.5F;
   static constexpr float negligible = -96;
   static constexpr float tanh_highest = 9.1F;
-  static constexpr auto exponential = exponential_series<float, 6>();
-  static constexpr auto power = power_series<float, 6>();
-  static constexpr auto artanh = artanh_series<float, 4>();
+  static constexpr auto exponential = series<float, 6>(exponential_term);
+  static constexpr auto power = series<float, 6>(power_term);
+  static constexpr auto artanh = series<float, 4>(artanh_term);
 };
 
 template <>
@@ -266,9 +253,9 @@ struct Format<double> {
   static constexpr double exp_lowest = -708.39, exp_highest = 709.5;
   static constexpr double negligible = -960;
   static constexpr double tanh_highest = 19.1;
-  static constexpr auto exponential = exponential_series<double, 12>();
-  static constexpr auto power = power_series<double, 12>();
-  static constexpr auto artanh = artanh_series<double, 10>();
+  static constexpr auto exponential = series<double, 12>(exponential_term);
+  static constexpr auto power = series<double, 12>(power_term);
+  static constexpr auto artanh = series<double, 10>(artanh_term);
 };
 
 // e^x as scale * (1 + rest), scale a power of two and |rest| <= sqrt(2) - 1

@@ -29,7 +29,7 @@ void check_level(const Tree& tree, int t, const Inputs<Real>& inputs,
   check_inputs(rows, inputs, weights.input);
   const RowRange before = t > 0 ? tree.level(t - 1) : RowRange{-1, 0};
   for (Index r = rows.begin; r < rows.end; ++r) {
-    const int parent = tree.parent[static_cast<std::size_t>(r)];
+    const int parent = tree.parent[r];
     if (parent < before.begin || parent >= before.end) {
       throw Error(fmt::format("row {} of level {} has parent {}", r, t, parent));
     }
@@ -94,12 +94,12 @@ void add_row(Real* y, const Real* x, Index M) {
 // finds the parents of level t > 0 and collects their h; returns their places
 template <class Real>
 RowRange collect_parents(LstmStates<Real>& states, const Tree& tree, int t) {
-  const auto begin = static_cast<std::size_t>(states.inner_first[static_cast<std::size_t>(t - 1)]);
+  const auto begin = static_cast<std::size_t>(states.inner_first[t - 1]);
   states.inner.resize(begin);
   const RowRange rows = tree.level(t);
   for (Index r = rows.begin; r < rows.end; ++r) {
-    const int parent = tree.parent[static_cast<std::size_t>(r)];
-    int& place = states.place[static_cast<std::size_t>(parent)];
+    const int parent = tree.parent[r];
+    int& place = states.place[parent];
     if (place >= 0) continue;
     place = static_cast<int>(states.inner.size());
     states.inner.push_back(parent);
@@ -107,7 +107,7 @@ RowRange collect_parents(LstmStates<Real>& states, const Tree& tree, int t) {
   const RowRange parents{static_cast<Index>(begin), static_cast<Index>(states.inner.size())};
   states.h_inner.reshape(parents.end, states.h.cols());
   for (Index p = parents.begin; p < parents.end; ++p) {
-    const int row = states.inner[static_cast<std::size_t>(p)];
+    const int row = states.inner[p];
     std::copy_n(states.h.row(row), states.h.cols(), states.h_inner.row(p));
   }
   return parents;
@@ -121,10 +121,10 @@ void backward_rows(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
   const Index H = states.h.cols();
   const RowRange rows = tree.level(t);
   // parents are in the order of their first child, which therefore finds the next of them
-  int next = t > 0 ? states.inner_first[static_cast<std::size_t>(t - 1)] : 0;
+  int next = t > 0 ? states.inner_first[t - 1] : 0;
   for (Index r = rows.begin; r < rows.end; ++r) {
-    const int parent = tree.parent[static_cast<std::size_t>(r)];
-    const int own = states.place[static_cast<std::size_t>(r)];
+    const int parent = tree.parent[r];
+    const int own = states.place[r];
     const Row<const Real> row = {states.gates.row(r), states.c.row(r), states.tanh_c.row(r),
                                  states.h.row(r)};
     const Real* dc = own < 0 ? nullptr : deltas.dc.row(own);
@@ -135,7 +135,7 @@ void backward_rows(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
       continue;
     }
     // a first child leaves its gates' gradient where the others add theirs
-    const int place = states.place[static_cast<std::size_t>(parent)];
+    const int place = states.place[parent];
     const Child child = place == next ? Child::first : Child::later;
     Real* dproduct = deltas.dproduct.row(place);
     if (child == Child::first) {
@@ -151,8 +151,8 @@ void backward_rows(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
 }  // namespace
 
 template <class Real>
-void lstm_forward(LstmStates<Real>& states, const Tree& tree, int t, const Inputs<Real>& inputs,
-                  const LstmWeights<const Real>& weights) {
+void lstm_forward_level(LstmStates<Real>& states, const Tree& tree, int t,
+                        const Inputs<Real>& inputs, const LstmWeights<const Real>& weights) {
   check_level(tree, t, inputs, weights);
   const Index H = weights.W_h.rows;
   const RowRange rows = tree.level(t);
@@ -179,23 +179,17 @@ void lstm_forward(LstmStates<Real>& states, const Tree& tree, int t, const Input
 
   // gather the parent's product, add the inputs, and run the gates
   for (Index r = rows.begin; r < rows.end; ++r) {
-    const int parent = tree.parent[static_cast<std::size_t>(r)];
+    const int parent = tree.parent[r];
     const Row<Real> row = {states.gates.row(r), states.c.row(r), states.tanh_c.row(r),
                            states.h.row(r)};
     const Real *product = nullptr, *c_parent = nullptr;
     if (parent >= 0) {
-      product = states.product.row(states.place[static_cast<std::size_t>(parent)] - parents.begin);
+      product = states.product.row(states.place[parent] - parents.begin);
       c_parent = states.c.row(parent);
     }
     gather_row(row.gates, product, r, inputs, weights.input);
     activate(row, c_parent, H);
   }
-}
-
-template <class Real>
-void lstm_forward(LstmStates<Real>& states, const Tree& tree, const Inputs<Real>& inputs,
-                  const LstmWeights<const Real>& weights) {
-  for (int t = 0; t < tree.levels(); ++t) lstm_forward(states, tree, t, inputs, weights);
 }
 
 template <class Real>
@@ -216,13 +210,11 @@ void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
     backward_rows(deltas, dweights, tree, t, states, inputs);
     if (t == 0) break;
     // then one product takes them to the parents' h
-    const auto level = static_cast<std::size_t>(t);
-    const Index begin = states.inner_first[level - 1], end = states.inner_first[level];
+    const Index begin = states.inner_first[t - 1], end = states.inner_first[t];
     deltas.dh_inner.reshape(end - begin, H);
     multiply<Real>(deltas.dh_inner.view(), deltas.dproduct.view().slice(begin, end), deltas.W_h);
     for (Index p = begin; p < end; ++p) {
-      add_row(deltas.dh.row(states.inner[static_cast<std::size_t>(p)]),
-              deltas.dh_inner.row(p - begin), H);
+      add_row(deltas.dh.row(states.inner[p]), deltas.dh_inner.row(p - begin), H);
     }
   }
 
@@ -232,19 +224,9 @@ void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
                                deltas.dproduct.view());
 }
 
-template void lstm_forward(LstmStates<float>&, const Tree&, int, const Inputs<float>&,
-                           const LstmWeights<const float>&);
-template void lstm_forward(LstmStates<double>&, const Tree&, int, const Inputs<double>&,
-                           const LstmWeights<const double>&);
-template void lstm_forward(LstmStates<float>&, const Tree&, const Inputs<float>&,
-                           const LstmWeights<const float>&);
-template void lstm_forward(LstmStates<double>&, const Tree&, const Inputs<double>&,
-                           const LstmWeights<const double>&);
-template void lstm_backward(LstmDeltas<float>&, const LstmWeights<float>&, const Tree&,
-                            const LstmStates<float>&, const Inputs<float>&,
-                            const LstmWeights<const float>&);
-template void lstm_backward(LstmDeltas<double>&, const LstmWeights<double>&, const Tree&,
-                            const LstmStates<double>&, const Inputs<double>&,
-                            const LstmWeights<const double>&);
+template decltype(lstm_forward_level<float>) lstm_forward_level<float>;
+template decltype(lstm_forward_level<double>) lstm_forward_level<double>;
+template decltype(lstm_backward<float>) lstm_backward<float>;
+template decltype(lstm_backward<double>) lstm_backward<double>;
 
 }  // namespace vic

@@ -20,10 +20,7 @@ struct Tree {
   std::span<const int> parent;  // (R): a row of the level before; below 0 in level 0
 
   int levels() const { return static_cast<int>(first.size()) - 1; }
-  RowRange level(int t) const {
-    const auto i = static_cast<std::size_t>(t);
-    return {first[i], first[i + 1]};
-  }
+  RowRange level(int t) const { return {first[t], first[t + 1]}; }
   Index rows() const { return first.back(); }
 };
 
@@ -66,13 +63,15 @@ struct LstmDeltas {
 // Computes level t of the states from level t - 1. The inputs are numbered like the tree's rows.
 // The weights must not change from level 0 on.
 template <class Real>
-void lstm_forward(LstmStates<Real>& states, const Tree& tree, int t, const Inputs<Real>& inputs,
-                  const LstmWeights<const Real>& weights);
+void lstm_forward_level(LstmStates<Real>& states, const Tree& tree, int t,
+                        const Inputs<Real>& inputs, const LstmWeights<const Real>& weights);
 
 // Computes all levels.
 template <class Real>
 void lstm_forward(LstmStates<Real>& states, const Tree& tree, const Inputs<Real>& inputs,
-                  const LstmWeights<const Real>& weights);
+                  const LstmWeights<const Real>& weights) {
+  for (int t = 0; t < tree.levels(); ++t) lstm_forward_level(states, tree, t, inputs, weights);
+}
 
 // Adds the gradient of the weights to dweights. deltas.dh is (R, H) and set by the caller.
 template <class Real>

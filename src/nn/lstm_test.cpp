@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "nn/gradient_check.h"
+#include "support/gradient_check.h"
 
 namespace vic {
 namespace {
@@ -192,7 +192,7 @@ TEST(Lstm, LevelByLevelGivesTheSameBitsAsAllAtOnce) {
   for (std::size_t t = 0; t < 3; ++t) {
     const Tree so_far = {std::span(k.first).first(t + 2),
                          std::span(k.parent).first(static_cast<std::size_t>(k.first[t + 1]))};
-    lstm_forward(grown, so_far, static_cast<int>(t), k.inputs(), k.weights());
+    lstm_forward_level(grown, so_far, static_cast<int>(t), k.inputs(), k.weights());
   }
   ASSERT_EQ(grown.h.rows(), 9);
   for (Index i = 0; i < 9 * H; ++i) EXPECT_EQ(all.h.row(0)[i], grown.h.row(0)[i]);

@@ -11,8 +11,6 @@
 namespace vic {
 namespace {
 
-enum class Value { skip, want };
-
 // the pieces of the scratch memory; S is the number of points
 template <class Real>
 struct Parts {
@@ -60,10 +58,10 @@ double log_norm(const Mixture& mixture) {
          (std::log(mixture.sigma) + std::log(2 * std::numbers::pi) / 2);
 }
 
-// the responsibilities at all points of one target, a register of points at a time; returns the sum
-// of weight (log f - log_norm) if wanted. D is d where it is known to the compiler, else 0
-template <class Real, Index D, Value value>
-Real weigh_points(const Parts<Real>& parts, const Real* z, const Real* weight, Index S,
+// the responsibilities at all points of one target, a register of points at a time. D is d where it
+// is known to the compiler, else 0
+template <class Real, Index D>
+void weigh_points(const Parts<Real>& parts, const Real* z, const Real* weight, Index S,
                   const Mixture& mixture) {
   using V = Lanes<Real>;
   const Index n = mixture.n, d = D > 0 ? D : mixture.d;
@@ -71,7 +69,6 @@ Real weigh_points(const Parts<Real>& parts, const Real* z, const Real* weight, I
   const Real bits = static_cast<Real>(std::numbers::log2e);
   for (Index k = 0; k < n; ++k) parts.bits_offset[k] = parts.offset[k] * bits;
   for (Index i = 0; i < n * d; ++i) parts.bits_u[i] = parts.u[i] * bits;
-  V log_sum{};
   for (Index s = 0; s < S; s += lane_count<Real>) {
     // the exponents and their maximum
     V most = fill<V>(-std::numeric_limits<Real>::infinity());
@@ -88,15 +85,8 @@ Real weigh_points(const Parts<Real>& parts, const Real* z, const Real* weight, I
       store(p, e);
       sum += e;
     }
-    const V w = load(weight + s);
-    store<Real>(parts.per_sum + s, w / sum);
-    if constexpr (value == Value::want) {
-      V square{};
-      for (Index j = 0; j < d; ++j) square += load(z + j * S + s) * load(z + j * S + s);
-      log_sum += w * (most * static_cast<Real>(std::numbers::ln2) + lanes::log(sum) - square / 2);
-    }
+    store<Real>(parts.per_sum + s, load(weight + s) / sum);
   }
-  return sum_lanes<Real>(log_sum);
 }
 
 // what the responsibilities add up to: the share of each component, and its shift. Up to two
@@ -122,20 +112,10 @@ void sum_points(const Parts<Real>& parts, const Real* z, Index S, const Mixture&
   }
 }
 
-template <class Real, Index D, Value value>
-Real smooth_target(const Parts<Real>& parts, const Real* z, const Real* weight, Index S,
-                   const Mixture& mixture) {
-  const Real log_f = weigh_points<Real, D, value>(parts, z, weight, S, mixture);
-  sum_points<Real, D>(parts, z, S, mixture);
-  return log_f;
-}
-
-template <class Real, Value value>
-Real smooth_target(const Parts<Real>& parts, const Real* z, const Real* weight, Index S,
-                   const Mixture& mixture) {
-  if (mixture.d == 1) return smooth_target<Real, 1, value>(parts, z, weight, S, mixture);
-  if (mixture.d == 2) return smooth_target<Real, 2, value>(parts, z, weight, S, mixture);
-  return smooth_target<Real, 0, value>(parts, z, weight, S, mixture);
+template <class Real, Index D>
+void smooth_target(const Parts<Real>& parts, const Noise<Real>& noise, const Mixture& mixture) {
+  weigh_points<Real, D>(parts, noise.z.row(0), noise.weight.row(0), noise.points(), mixture);
+  sum_points<Real, D>(parts, noise.z.row(0), noise.points(), mixture);
 }
 
 // adds -scale times the gradient of one target to its query's outputs
@@ -185,46 +165,33 @@ void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
 }
 
 template <class Real>
-void mixture_smooth(MatrixView<Real> doutputs, std::span<Real> log_f, MixtureScratch<Real>& scratch,
+void mixture_smooth(MatrixView<Real> doutputs, MixtureScratch<Real>& scratch,
                     MatrixView<const Real> outputs, const StepTargets<Real>& targets,
                     std::span<const Real> scale, const Noise<Real>& noise, const Mixture& mixture) {
   check_targets(outputs.rows, outputs.cols, targets, scale.size(), mixture);
-  const Index d = mixture.d, S = noise.points();
-  if (noise.d != d || noise.blocks() < 1 || S % width_step != 0) {
-    throw Error(fmt::format("noise in {} dimensions for a mixture in {}", noise.d, d));
+  const Index d = mixture.d;
+  if (noise.d() != d || noise.points() % width_step != 0) {
+    throw Error(fmt::format("noise in {} dimensions for a mixture in {}", noise.d(), d));
   }
-  if (doutputs.rows != outputs.rows || doutputs.cols != outputs.cols ||
-      (!log_f.empty() && log_f.size() != scale.size())) {
-    throw Error("the mixture's gradient or values have the wrong shape");
+  if (doutputs.rows != outputs.rows || doutputs.cols != outputs.cols) {
+    throw Error("the mixture's gradient has the wrong shape");
   }
   doutputs.set_zero();
-  const Parts<Real> parts = cut(scratch, mixture, S);
-  const auto norm = static_cast<Real>(log_norm(mixture));
-  const Real* weight = noise.weight.row(0);
+  const Parts<Real> parts = cut(scratch, mixture, noise.points());
+  const auto smooth = d == 1   ? smooth_target<Real, 1>
+                      : d == 2 ? smooth_target<Real, 2>
+                               : smooth_target<Real, 0>;
   for (std::size_t m = 0; m < scale.size(); ++m) {
     const int q = targets.query[m];
-    const Index i = static_cast<Index>(m);
-    const Real* z = noise.z.row(i % noise.blocks() * d);
-    prepare(parts, outputs.row(q), targets.x.row(i), mixture);
-    if (log_f.empty()) {
-      smooth_target<Real, Value::skip>(parts, z, weight, S, mixture);
-    } else {
-      log_f[m] = norm + smooth_target<Real, Value::want>(parts, z, weight, S, mixture);
-    }
+    prepare(parts, outputs.row(q), targets.x.row(static_cast<Index>(m)), mixture);
+    smooth(parts, noise, mixture);
     add_gradient(doutputs.row(q), parts, scale[m], mixture);
   }
 }
 
-template void mixture_log_density(std::span<float>, MixtureScratch<float>&, MatrixView<const float>,
-                                  const StepTargets<float>&, const Mixture&);
-template void mixture_log_density(std::span<double>, MixtureScratch<double>&,
-                                  MatrixView<const double>, const StepTargets<double>&,
-                                  const Mixture&);
-template void mixture_smooth(MatrixView<float>, std::span<float>, MixtureScratch<float>&,
-                             MatrixView<const float>, const StepTargets<float>&,
-                             std::span<const float>, const Noise<float>&, const Mixture&);
-template void mixture_smooth(MatrixView<double>, std::span<double>, MixtureScratch<double>&,
-                             MatrixView<const double>, const StepTargets<double>&,
-                             std::span<const double>, const Noise<double>&, const Mixture&);
+template decltype(mixture_log_density<float>) mixture_log_density<float>;
+template decltype(mixture_log_density<double>) mixture_log_density<double>;
+template decltype(mixture_smooth<float>) mixture_smooth<float>;
+template decltype(mixture_smooth<double>) mixture_smooth<double>;
 
 }  // namespace vic

@@ -40,11 +40,13 @@ void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
                          MatrixView<const Real> outputs, const StepTargets<Real>& targets,
                          const Mixture& mixture);
 
-// The smoothing of equation 21. With E f[m] = sum_s weight_s log f(x_m + sigma z_s), sets doutputs
-// (Q, C) to the gradient of the loss -sum_m scale[m] E f[m], padding included, and log_f (M) to
-// E f unless it is empty: the gradient alone takes no logarithm. Target m meets block m mod P.
+// The smoothing of equation 21. Sets doutputs (Q, C) to the gradient of the loss
+//
+//   -sum_m scale[m] sum_s weight_s log f(x_m + sigma z_s),
+//
+// padding included. It takes no logarithm.
 template <class Real>
-void mixture_smooth(MatrixView<Real> doutputs, std::span<Real> log_f, MixtureScratch<Real>& scratch,
+void mixture_smooth(MatrixView<Real> doutputs, MixtureScratch<Real>& scratch,
                     MatrixView<const Real> outputs, const StepTargets<Real>& targets,
                     std::span<const Real> scale, const Noise<Real>& noise, const Mixture& mixture);
 

@@ -2,25 +2,22 @@
 
 #include <fmt/core.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "base/error.h"
-#include "nn/eigen.h"
 #include "nn/lanes.h"
-
-#include <Eigen/Eigenvalues>
 
 namespace vic {
 
 template <class Real>
 void sample_noise(Noise<Real>& noise, const NoiseShape& shape, RandomAddress address) {
   const Index S = round_up(shape.points, width_step);
-  noise.d = shape.d;
-  noise.z.reshape(shape.blocks * shape.d, S);
+  noise.z.reshape(shape.d, S);
   noise.weight.reshape(1, S);
   std::fill_n(noise.weight.row(0), S, 1 / static_cast<Real>(S));
   Real* z = noise.z.row(0);
-  for (Index i = 0; i < shape.blocks * shape.d * S; ++i) {
+  for (Index i = 0; i < shape.d * S; ++i) {
     address.draw = static_cast<std::uint32_t>(i);
     z[i] = static_cast<Real>(normal(address));
   }
@@ -43,7 +40,6 @@ void gauss_hermite_noise(Noise<Real>& noise, Index nodes, Index d) {
 
   // the grid of all combinations, node of the first coordinate fastest
   const Index S = round_up(count, width_step);
-  noise.d = d;
   noise.z.reshape(d, S);
   noise.weight.reshape(1, S);
   noise.z.view().set_zero();
@@ -60,9 +56,9 @@ void gauss_hermite_noise(Noise<Real>& noise, Index nodes, Index d) {
   }
 }
 
-template void sample_noise(Noise<float>&, const NoiseShape&, RandomAddress);
-template void sample_noise(Noise<double>&, const NoiseShape&, RandomAddress);
-template void gauss_hermite_noise(Noise<float>&, Index, Index);
-template void gauss_hermite_noise(Noise<double>&, Index, Index);
+template decltype(sample_noise<float>) sample_noise<float>;
+template decltype(sample_noise<double>) sample_noise<double>;
+template decltype(gauss_hermite_noise<float>) gauss_hermite_noise<float>;
+template decltype(gauss_hermite_noise<double>) gauss_hermite_noise<double>;
 
 }  // namespace vic

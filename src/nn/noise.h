@@ -6,22 +6,21 @@
 
 namespace vic {
 
-// P blocks of S points z in d dimensions, in units of sigma, with weights that sum to 1. The point
-// index runs fastest, and S is a multiple of width_step: points beside each other fill a register.
+// S points z in d dimensions, in units of sigma, with weights that sum to 1. The point index runs
+// fastest, and S is a multiple of width_step: points beside each other fill a register. All targets
+// of an update share them.
 template <class Real>
 struct Noise {
-  Index d = 0;
-  Buffer<Real> z;       // (P d, S): coordinate j of block p is row p d + j
+  Buffer<Real> z;       // (d, S)
   Buffer<Real> weight;  // (1, S)
 
+  Index d() const { return z.rows(); }
   Index points() const { return z.cols(); }
-  Index blocks() const { return d == 0 ? 0 : z.rows() / d; }
 };
 
 struct NoiseShape {
   Index points = 128;  // rounded up to a multiple of width_step
   Index d = 1;
-  Index blocks = 1;  // 1 to share the points among all targets of an update
 };
 
 // Standard normal points of equal weight: T_smooth samples of z / sigma. Number i is drawn at
@@ -30,7 +29,7 @@ template <class Real>
 void sample_noise(Noise<Real>& noise, const NoiseShape& shape, RandomAddress address);
 
 // The `nodes`^d nodes of the Gauss-Hermite rule, exact for polynomials of degree 2 nodes - 1 in
-// each coordinate; one block, filled up with points of weight 0. Throws an Error for more than
+// each coordinate, filled up with points of weight 0. Throws an Error for more than
 // 4096.
 template <class Real>
 void gauss_hermite_noise(Noise<Real>& noise, Index nodes, Index d);

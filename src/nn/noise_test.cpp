@@ -41,21 +41,21 @@ TEST(Noise, QuadratureOfTooManyNodesIsRefused) {
 
 TEST(Noise, SamplesAreNormalAndBelongToTheirAddress) {
   Noise<double> a, b;
-  sample_noise(a, {.points = 40000, .d = 2, .blocks = 1}, {.seed = 1});
+  sample_noise(a, {.points = 40000, .d = 2}, {.seed = 1});
   // five standard errors of each moment
   EXPECT_NEAR(moment(a, 1, 0), 0, 5 / 200.0);
   EXPECT_NEAR(moment(a, 2, 0), 1, 5 * std::sqrt(2.0) / 200);
   EXPECT_NEAR(moment(a, 1, 1), 0, 5 / 200.0);
   EXPECT_NEAR(moment(a, 4, 0), 3, 5 * std::sqrt(96.0) / 200);
-  sample_noise(b, {.points = 40000, .d = 2, .blocks = 1}, {.seed = 1, .update = 1});
+  sample_noise(b, {.points = 40000, .d = 2}, {.seed = 1, .update = 1});
   EXPECT_NE(a.z.row(0)[0], b.z.row(0)[0]);
 }
 
 TEST(Noise, PointsFillWholeRegisters) {
   Noise<float> noise;
-  sample_noise(noise, {.points = 13, .d = 3, .blocks = 4}, {.seed = 1});
+  sample_noise(noise, {.points = 13, .d = 3}, {.seed = 1});
   EXPECT_EQ(noise.points(), 16);
-  EXPECT_EQ(noise.blocks(), 4);
+  EXPECT_EQ(noise.d(), 3);
 }
 
 }  // namespace

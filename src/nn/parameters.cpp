@@ -2,8 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "base/error.h"
@@ -62,16 +60,6 @@ Parameters<Real> make_parameters(const ParameterLayout& layout, InitAddress addr
 }
 
 template <class Real>
-void set_zero(Block<Real>& block) {
-  std::fill(block.begin(), block.end(), Real{0});
-}
-
-template <class Real>
-void add_to(Block<Real>& sum, const Block<Real>& addend) {
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += addend[i];
-}
-
-template <class Real>
 bool all_finite(const Block<Real>& block) {
   // 0 x is 0 for finite x, else NaN, which no sum loses; four chains of additions run side by side
   using V = Lanes<Real>;
@@ -86,35 +74,9 @@ bool all_finite(const Block<Real>& block) {
   return sum == 0;
 }
 
-template <class Real>
-double norm(const Block<Real>& block) {
-  // eight running sums, so that the order is fixed and the loop is not one chain of additions
-  double sums[8] = {};
-  for (std::size_t i = 0; i + 8 <= block.size(); i += 8) {
-    for (std::size_t j = 0; j < 8; ++j) {
-      const auto x = static_cast<double>(block[i + j]);
-      sums[j] += x * x;
-    }
-  }
-  double square = 0;
-  for (double sum : sums) square += sum;
-  // blocks made from a layout have no rest; others may
-  for (std::size_t i = block.size() / 8 * 8; i < block.size(); ++i) {
-    const auto x = static_cast<double>(block[i]);
-    square += x * x;
-  }
-  return std::sqrt(square);
-}
-
-template Parameters<float> make_parameters(const ParameterLayout&, InitAddress);
-template Parameters<double> make_parameters(const ParameterLayout&, InitAddress);
-template void set_zero(Block<float>&);
-template void set_zero(Block<double>&);
-template void add_to(Block<float>&, const Block<float>&);
-template void add_to(Block<double>&, const Block<double>&);
-template bool all_finite(const Block<float>&);
-template bool all_finite(const Block<double>&);
-template double norm(const Block<float>&);
-template double norm(const Block<double>&);
+template decltype(make_parameters<float>) make_parameters<float>;
+template decltype(make_parameters<double>) make_parameters<double>;
+template decltype(all_finite<float>) all_finite<float>;
+template decltype(all_finite<double>) all_finite<double>;
 
 }  // namespace vic

@@ -76,20 +76,8 @@ struct InitAddress {
 template <class Real>
 Parameters<Real> make_parameters(const ParameterLayout& layout, InitAddress address);
 
-// Sets all numbers to zero.
-template <class Real>
-void set_zero(Block<Real>& block);
-
-// sum += addend, number by number. Shards are summed with it, in the order of the shards.
-template <class Real>
-void add_to(Block<Real>& sum, const Block<Real>& addend);
-
 // Whether no number is infinite or NaN.
 template <class Real>
 bool all_finite(const Block<Real>& block);
-
-// The Euclidean norm, summed in double.
-template <class Real>
-double norm(const Block<Real>& block);
 
 }  // namespace vic

@@ -22,24 +22,16 @@ void for_panels(Index M, const Visit& visit) {
   if (m < M) visit(m, M - m);
 }
 
-// where sums begin: at zero, or at numbers of which one row lies `step` behind the other
-template <class Real>
-struct Start {
-  const Real* at = nullptr;
-  Index step = 0;
-};
-
-// R rows of C registers of out, whose rows lie M apart
+// R rows of C registers of out, whose rows lie M apart; sums begin at the bias, or at zero where it
+// is null
 template <int R, int C, class Real>
 void multiply_tile(Real* out, Index M, const Real* a, const Real* panel, Index K,
-                   const Start<Real>& start) {
+                   const Real* bias) {
   using V = Lanes<Real>;
   constexpr Index L = lane_count<Real>;
   V sum[R][C];
   for (int r = 0; r < R; ++r) {
-    for (int c = 0; c < C; ++c) {
-      sum[r][c] = start.at == nullptr ? V{} : load(start.at + r * start.step + c * L);
-    }
+    for (int c = 0; c < C; ++c) sum[r][c] = bias == nullptr ? V{} : load(bias + c * L);
   }
   for (Index k = 0; k < K; ++k) {
     V row[C];
@@ -57,46 +49,27 @@ void multiply_tile(Real* out, Index M, const Real* a, const Real* panel, Index K
 // a tile of `rows` <= R rows
 template <int R, int C, class Real>
 void multiply_block(Index rows, Real* out, Index M, const Real* a, const Real* panel, Index K,
-                    const Start<Real>& start) {
+                    const Real* bias) {
   if constexpr (R > 0) {
     if (rows == R) {
-      multiply_tile<R, C>(out, M, a, panel, K, start);
+      multiply_tile<R, C>(out, M, a, panel, K, bias);
     } else {
-      multiply_block<R - 1, C>(rows, out, M, a, panel, K, start);
+      multiply_block<R - 1, C>(rows, out, M, a, panel, K, bias);
     }
   }
 }
 
 template <int C, class Real>
 void multiply_panel(Real* out, Index M, MatrixView<const Real> a, const Real* panel,
-                    Start<Real> start) {
+                    const Real* bias) {
   for (Index n = 0; n < a.rows;) {
     // the last rows are halved: in a block of very few the sums wait for each other
     const Index left = a.rows - n;
     const bool halve = left > tile_rows && left < tile_rows + 4;
     const Index rows = halve ? (left + 1) / 2 : std::min<Index>(left, tile_rows);
-    multiply_block<tile_rows, C>(rows, out + n * M, M, a.row(n), panel, a.cols, start);
-    if (start.at != nullptr) start.at += rows * start.step;
+    multiply_block<tile_rows, C>(rows, out + n * M, M, a.row(n), panel, a.cols, bias);
     n += rows;
   }
-}
-
-template <class Real>
-void multiply_from(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
-                   const Start<Real>& start) {
-  if (out.rows != a.rows || out.cols != w.M || a.cols != w.K) {
-    throw Error("a product's matrices do not fit each other");
-  }
-  const Real* panel = w.numbers.row(0);
-  for_panels<Real>(w.M, [&](Index m, Index cols) {
-    const Start<Real> here{start.at == nullptr ? nullptr : start.at + m, start.step};
-    if (cols == panel_cols<Real>) {
-      multiply_panel<panel_lanes>(out.data + m, w.M, a, panel, here);
-    } else {
-      multiply_panel<1>(out.data + m, w.M, a, panel, here);
-    }
-    panel += cols * w.K;
-  });
 }
 
 template <class Real>
@@ -214,20 +187,24 @@ void pack_transposed(Panels<Real>& panels, MatrixView<const Real> w) {
 }
 
 template <class Real>
-void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w) {
-  multiply_from<Real>(out, a, w, {});
-}
-
-template <class Real>
-void multiply_add(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w) {
-  multiply_from<Real>(out, a, w, {out.data, out.cols});
-}
-
-template <class Real>
-void multiply_bias(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
-                   MatrixView<const Real> bias) {
-  if (bias.rows != 1 || bias.cols != w.M) throw Error("a product's bias has the wrong width");
-  multiply_from<Real>(out, a, w, {bias.data, 0});
+void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
+              MatrixView<const Real> bias) {
+  if (out.rows != a.rows || out.cols != w.M || a.cols != w.K) {
+    throw Error("a product's matrices do not fit each other");
+  }
+  if (bias.data != nullptr && (bias.rows != 1 || bias.cols != w.M)) {
+    throw Error("a product's bias has the wrong width");
+  }
+  const Real* panel = w.numbers.row(0);
+  for_panels<Real>(w.M, [&](Index m, Index cols) {
+    const Real* begin = bias.data == nullptr ? nullptr : bias.data + m;
+    if (cols == panel_cols<Real>) {
+      multiply_panel<panel_lanes>(out.data + m, w.M, a, panel, begin);
+    } else {
+      multiply_panel<1>(out.data + m, w.M, a, panel, begin);
+    }
+    panel += cols * w.K;
+  });
 }
 
 template <class Real>
@@ -250,21 +227,13 @@ void add_transposed_product(MatrixView<Real> out, MatrixView<const Real> a,
   }
 }
 
-template void pack(Panels<float>&, MatrixView<const float>);
-template void pack(Panels<double>&, MatrixView<const double>);
-template void pack_transposed(Panels<float>&, MatrixView<const float>);
-template void pack_transposed(Panels<double>&, MatrixView<const double>);
-template void multiply(MatrixView<float>, MatrixView<const float>, const Panels<float>&);
-template void multiply(MatrixView<double>, MatrixView<const double>, const Panels<double>&);
-template void multiply_add(MatrixView<float>, MatrixView<const float>, const Panels<float>&);
-template void multiply_add(MatrixView<double>, MatrixView<const double>, const Panels<double>&);
-template void multiply_bias(MatrixView<float>, MatrixView<const float>, const Panels<float>&,
-                            MatrixView<const float>);
-template void multiply_bias(MatrixView<double>, MatrixView<const double>, const Panels<double>&,
-                            MatrixView<const double>);
-template void add_transposed_product(MatrixView<float>, MatrixView<const float>,
-                                     MatrixView<const float>);
-template void add_transposed_product(MatrixView<double>, MatrixView<const double>,
-                                     MatrixView<const double>);
+template decltype(pack<float>) pack<float>;
+template decltype(pack<double>) pack<double>;
+template decltype(pack_transposed<float>) pack_transposed<float>;
+template decltype(pack_transposed<double>) pack_transposed<double>;
+template decltype(multiply<float>) multiply<float>;
+template decltype(multiply<double>) multiply<double>;
+template decltype(add_transposed_product<float>) add_transposed_product<float>;
+template decltype(add_transposed_product<double>) add_transposed_product<double>;
 
 }  // namespace vic

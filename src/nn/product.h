@@ -23,14 +23,10 @@ void pack(Panels<Real>& panels, MatrixView<const Real> w);
 template <class Real>
 void pack_transposed(Panels<Real>& panels, MatrixView<const Real> w);
 
-// out = a w, out += a w, or out = a w + bias in every row. out is (N, M), a is (N, K), bias (1, M).
+// out = a w, or out = a w + bias in every row. out is (N, M), a is (N, K), bias is (1, M).
 template <class Real>
-void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w);
-template <class Real>
-void multiply_add(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w);
-template <class Real>
-void multiply_bias(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
-                   MatrixView<const Real> bias);
+void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
+              MatrixView<const Real> bias = {});
 
 // out += a^T b: the gradient of weights. out is (K, M), a is (N, K), b is (N, M).
 template <class Real>

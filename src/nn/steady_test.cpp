@@ -9,10 +9,10 @@
 #include "nn/adam.h"
 #include "nn/categorical.h"
 #include "nn/dense.h"
-#include "nn/gradient_check.h"
 #include "nn/lstm.h"
 #include "nn/mixture.h"
 #include "nn/parameters.h"
+#include "support/gradient_check.h"
 
 // Counts the allocations of the whole program. A sanitizer brings an allocator of its own: what
 // needs the count is not built under one.
@@ -80,7 +80,7 @@ struct Model {
     layout.add("mixture.b", 1, 32, Init::zero);
     p = make_parameters<float>(layout, {.seed = 1, .stream = 0});
     gradients.assign(p.values.size(), 0);
-    adam = make_adam_state<float>(p.layout.size());
+    adam = AdamState<float>(p.values.size());
     for (Index t = 0; t <= T; ++t) first.push_back(static_cast<int>(t * B));
     for (int r = 0; r < T * B; ++r) {
       parent.push_back(r < B ? -1 : r - static_cast<int>(B));
@@ -92,7 +92,7 @@ struct Model {
     scale.assign(row.size(), 1 / static_cast<float>(row.size()));
     log_p.assign(row.size(), 0);
     x = random_matrix<float>(T * B, 2, 1);
-    sample_noise(noise, {.points = 128, .d = 2, .blocks = 1}, {.seed = 1});
+    sample_noise(noise, {.points = 128, .d = 2}, {.seed = 1});
   }
 
   LstmWeights<const float> lstm_weights() const {
@@ -108,7 +108,7 @@ struct Model {
     const Inputs<float> inputs = {1, lookup, {}}, none = {};
     const DenseWeights<const float> action = {p.value(5), p.value(6)};
     const DenseWeights<const float> mix = {p.value(7), p.value(8)};
-    set_zero(gradients);
+    std::fill(gradients.begin(), gradients.end(), 0.0F);
 
     lstm_forward(lstm, tree, inputs, lstm_weights());
     hidden_forward<float>(hidden, lstm.h.view(), row, none, hidden_weights());
@@ -124,8 +124,9 @@ struct Model {
     dlogits.reshape(logits.rows(), logits.cols());
     doutputs.reshape(outputs.rows(), outputs.cols());
     categorical_backward<float>(dlogits.view(), categorical, {query, choice}, scale, factors);
-    mixture_smooth<float>(doutputs.view(), log_p, scratch, outputs.view(), {query, x.view()}, scale,
-                          noise, mixture);
+    mixture_smooth<float>(doutputs.view(), scratch, outputs.view(), {query, x.view()}, scale, noise,
+                          mixture);
+    mixture_log_density<float>(log_p, scratch, outputs.view(), {query, x.view()}, mixture);
     for (float value : log_p) losses.mixture -= static_cast<double>(value * scale[0]);
     dense_backward<float>(dy, {gradient(5), gradient(6)}, panels, dlogits.view(), hidden.y.view(),
                           action);

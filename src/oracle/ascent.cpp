@@ -3,12 +3,89 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "base/error.h"
 #include "info/step_size.h"
+#include "oracle/beliefs.h"
 
 namespace vic {
 namespace {
+
+// The reward of every option under exact posteriors, collected down the tree.
+class ControlReward {
+ public:
+  ControlReward(const Unrolled& histories, double lambda)
+      : tree_(histories), world_(*histories.world), lambda_(lambda), beliefs_(histories) {}
+
+  void operator()(Rows& payoff, const Policy& policy) {
+    beliefs_.update(policy);
+    // walk down with the reward collected so far, for each s_f that is still possible
+    payoff.resize(world_.T_max);
+    payoff[0].assign(1, 0);
+    std::vector<double> reward(beliefs_.columns(), 0), next_reward;
+    if (!tree_.levels[0].forced(0)) {
+      payoff[0][0] = -std::log(beliefs_.before(0, 0)[beliefs_.column(world_.s_0)]);
+    }
+    for (int t = 0; t + 1 < world_.T_max; ++t) {
+      descend(t, reward, next_reward, payoff[t + 1]);
+      std::swap(reward, next_reward);
+    }
+  }
+
+ private:
+  // rewards of level t + 1 from those of level t; `reward` is (N_t, columns)
+  void descend(int t, const std::vector<double>& reward, std::vector<double>& next_reward,
+               std::vector<double>& payoff) const {
+    const Level& level = tree_.levels[t];
+    const int columns = beliefs_.columns();
+    payoff.resize(tree_.levels[t + 1].rows());
+    next_reward.resize(std::size_t(tree_.levels[t + 1].rows()) * columns);
+    std::vector<double> so_far(columns), log_after(columns);
+    for (int i = 0; i < level.rows(); ++i) {
+      if (level.forced(i)) continue;
+      const int s = level.state[i];
+      const std::vector<int>& support = beliefs_.support(t, s);
+      const double* belief = beliefs_.before(t, i);
+      for (int f : support) {
+        so_far[f] = reward[std::size_t(i) * columns + f] - std::log(belief[f]);
+      }
+      int row = level.child[level.first[i]];
+      for (int a = 0; a < world_.A; ++a) {
+        const double* after = beliefs_.after(t, i, a);
+        for (int f : support) log_after[f] = after[f] > 0 ? std::log(after[f]) : 0;
+        const int begin = world_.first[s * world_.A + a], end = world_.first[s * world_.A + a + 1];
+        for (int e = begin; e < end; ++e, ++row) {
+          arrive(t + 1, row, so_far, log_after, next_reward, payoff[row]);
+        }
+      }
+    }
+  }
+
+  // the reward on arriving in a row of level t after a move, and if the option ends there
+  void arrive(int t, int row, const std::vector<double>& so_far,
+              const std::vector<double>& log_after, std::vector<double>& reward,
+              double& payoff) const {
+    const Level& level = tree_.levels[t];
+    const int s = level.state[row], here = beliefs_.column(s);
+    if (level.forced(row)) {
+      payoff = so_far[here] + (1 - lambda_) * log_after[here];
+      return;
+    }
+    const double* belief = beliefs_.before(t, row);
+    double* to = &reward[std::size_t(row) * beliefs_.columns()];
+    for (int f : beliefs_.support(t, s)) {
+      to[f] = so_far[f] + (1 - lambda_) * log_after[f];
+      if (lambda_ != 0) to[f] += lambda_ * std::log(belief[f]);
+    }
+    payoff = to[here] - std::log(belief[here]);
+  }
+
+  const Unrolled& tree_;
+  const TabularWorld& world_;
+  double lambda_;
+  Beliefs beliefs_;
+};
 
 // a policy with everything the ascent needs to know of it
 struct Point {
@@ -96,10 +173,26 @@ Maximum climb(const Unrolled& unrolled, const Gradient& gradient, const AscentLi
   return ascend(unrolled, gradient, limits, {}, std::move(from), Shape::any);
 }
 
-double certificate(const Unrolled& unrolled, const Gradient& gradient, const Policy& policy) {
-  Point point{.policy = policy, .flow = {}, .payoff = {}};
-  point.evaluate(unrolled, gradient);
-  return best_payoff(unrolled, point.payoff) - point.value;
+Gradient entropy_gradient(const Unrolled& unrolled) {
+  return [&unrolled](Rows& payoff, const Policy&, const Flow& flow) {
+    // a state that is out of reach of the present policy to the last bit is very much worth a visit
+    constexpr double tiny = std::numeric_limits<double>::min();
+    std::vector<double> surprise(flow.p_f.size());
+    for (std::size_t s = 0; s < surprise.size(); ++s) {
+      surprise[s] = -std::log(std::max(flow.p_f[s], tiny));
+    }
+    payoff.resize(unrolled.levels.size());
+    for (std::size_t t = 0; t < payoff.size(); ++t) {
+      const std::vector<int>& state = unrolled.levels[t].state;
+      payoff[t].resize(state.size());
+      for (std::size_t i = 0; i < state.size(); ++i) payoff[t][i] = surprise[state[i]];
+    }
+  };
+}
+
+Gradient control_gradient(const Unrolled& histories, double lambda) {
+  auto reward = std::make_shared<ControlReward>(histories, lambda);
+  return [reward](Rows& payoff, const Policy& policy, const Flow&) { (*reward)(payoff, policy); };
 }
 
 }  // namespace vic

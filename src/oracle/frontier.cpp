@@ -9,7 +9,6 @@
 #include "base/random.h"
 #include "base/tasks.h"
 #include "oracle/ascent.h"
-#include "oracle/objectives.h"
 #include "oracle/reach.h"
 
 namespace vic {

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "oracle/ascent.h"
-#include "oracle/objectives.h"
 #include "oracle/reach.h"
 #include "support/named_world.h"
 #include "support/random_world.h"

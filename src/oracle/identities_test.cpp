@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "oracle/ascent.h"
-#include "oracle/objectives.h"
 #include "oracle/truth.h"
 #include "support/random_world.h"
 #include "world/registry.h"

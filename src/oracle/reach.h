@@ -33,7 +33,7 @@ inline constexpr double least_belief = 1e-9;
 // which is what pi_q learns. Where the world's chance leads it into a history from which the policy
 // does not end in g (p(g | tau) below least_belief), it has failed; so a goal that the policy never
 // ends in counts 0. All goals in one sweep.
-std::vector<double> posterior_success(const Unrolled& unrolled, const Policy& policy);  // (S)
+std::vector<double> posterior_success(const Unrolled& histories, const Policy& policy);  // (S)
 
 // The mean over the states in which an option can end.
 double mean_success(const TabularWorld& world, const std::vector<double>& success);

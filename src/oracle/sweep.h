@@ -61,4 +61,11 @@ double backward(const Unrolled& unrolled, Gain&& gain, Row&& row) {
 // The largest expectation that any policy can have of a payoff for the row in which it ends.
 double best_payoff(const Unrolled& unrolled, const Rows& payoff);
 
+// The external reward that the best policy earns.
+struct BestReward {
+  double value = 0;  // expected undiscounted return
+  Policy policy;     // deterministic; terminates where nothing is left to gain
+};
+BestReward best_reward(const Unrolled& unrolled);
+
 }  // namespace vic

@@ -6,7 +6,6 @@
 #include "info/entropy.h"
 #include "oracle/ascent.h"
 #include "oracle/beliefs.h"
-#include "oracle/objectives.h"
 #include "oracle/sweep.h"
 
 namespace vic {

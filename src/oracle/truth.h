@@ -10,7 +10,7 @@
 #include "base/settings.h"
 #include "oracle/control.h"
 #include "oracle/open_loop.h"
-#include "oracle/reward.h"
+#include "oracle/sweep.h"
 #include "oracle/unrolled.h"
 #include "world/tabular.h"
 

@@ -7,12 +7,19 @@
 #include <cmath>
 
 #include "oracle/ascent.h"
-#include "oracle/objectives.h"
 #include "support/named_world.h"
 #include "support/random_world.h"
 
 namespace vic {
 namespace {
+
+// how far a policy is from the maximum at most
+double certificate(const Unrolled& unrolled, const Gradient& gradient, const Policy& policy) {
+  const Flow visited = flow(unrolled, policy);
+  Rows payoff;
+  gradient(payoff, policy, visited);
+  return best_payoff(unrolled, payoff) - expected_payoff(unrolled, policy, visited, payoff);
+}
 
 Truth truth_of(const TabularWorld& world, double gap) {
   ExactSettings settings;

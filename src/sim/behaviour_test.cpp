@@ -1,4 +1,4 @@
-#include "sim/behaviour.h"
+#include "sim/simulator.h"
 
 #include <gtest/gtest.h>
 

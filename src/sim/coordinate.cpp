@@ -34,17 +34,14 @@ bool Bins::are_close(double x, double point) const {
 
 StateCell cell_of(const SimulatorSpec& spec, std::span<const double> displacement) {
   StateCell cell;
-  for (std::size_t k = 0; k < displacement.size(); ++k) {
-    cell.push_back(spec.coordinates[k].bins.index(displacement[k]));
-  }
+  for (double x : displacement) cell.push_back(spec.coordinates[cell.size()].bins.index(x));
   return cell;
 }
 
 StateCell method_cell_of(const SimulatorSpec& spec, std::span<const double> displacement) {
   StateCell cell;
-  for (std::size_t k = 0; k < displacement.size(); ++k) {
-    cell.push_back(spec.coordinates[k].method_bins().index(displacement[k]));
-  }
+  for (double x : displacement)
+    cell.push_back(spec.coordinates[cell.size()].method_bins().index(x));
   return cell;
 }
 

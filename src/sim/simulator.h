@@ -18,11 +18,10 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/random.h"
 #include "sim/coordinate.h"
 
 namespace vic {
-
-struct Behaviour;
 
 // An option that could not be simulated to its end. The sentence names the world, the action, and
 // the state and controls that led to it.
@@ -78,34 +77,54 @@ struct EpisodeSeed {
   std::uint32_t update = 0;
 };
 
-// B episodes that take their steps together.
+// B episodes that take their steps together, each no more than its snapshot: the actions taken, the
+// state, and what else of the simulator decides all that follows.
 class Episodes {
  public:
-  explicit Episodes(int B) : B_(B) {}
+  // All at the start, stepped by as many threads at most. `more` numbers of a snapshot follow the
+  // state, zeros at the start. The specification must outlive this.
+  Episodes(const SimulatorSpec& spec, int B, int threads, int more = 0);
   virtual ~Episodes() = default;
 
   int B() const { return B_; }
+  int actions_taken(int b) const { return static_cast<int>(snapshots_[at(b)]); }
 
   // All back to the start. A simulator that is not deterministic draws by `seed`.
-  virtual void reset(const EpisodeSeed& seed) = 0;
-  void reset() { reset(EpisodeSeed{}); }
+  void reset(const EpisodeSeed& seed = {});
 
   // An action for each, (B, F) levels from 0 to L - 1. Throws a UsageError for levels that do not
   // exist and after the T-th action, a SimulationError where an episode cannot go on: that of the
   // first, once all have stepped; those that failed are as they were before.
-  virtual void step(std::span<const int> levels) = 0;
+  void step(std::span<const int> levels);
 
   // (n) until the next call that changes episodes.
-  virtual std::span<const double> state(int b) const = 0;
+  std::span<const double> state(int b) const {
+    return std::span(snapshots_).subspan(at(b) + 1, static_cast<std::size_t>(spec_->n()));
+  }
 
-  // Snapshots, where there are any: the numbers of an episode that decide all that follows. Any
-  // episode of the simulator goes on from one with the same bits.
-  virtual int snapshot_size() const { return 0; }  // 0: there are none
-  virtual void save(int b, std::span<double> snapshot) const;
-  virtual void restore(int b, std::span<const double> snapshot);
+  // (1 + n + more), to be read and written. Any episode of the simulator goes on from it with the
+  // same bits.
+  std::span<double> snapshot(int b) { return std::span(snapshots_).subspan(at(b), size_); }
+
+ protected:
+  // The threads that step the episodes: `worker` below is one of them.
+  int workers() const { return workers_; }
+
+  // Moves a snapshot on by one action, the controls of the actuators, (F), but for the count of
+  // actions. Called by all workers at once. What is random is drawn at `noise`, whose .draw is the
+  // simulator's own. Throws a SimulationError where the episode cannot go on.
+  virtual void advance(int worker, std::span<double> snapshot, std::span<const double> controls,
+                       const RandomAddress& noise) = 0;
 
  private:
-  int B_;
+  std::size_t at(int b) const { return static_cast<std::size_t>(b) * size_; }
+  void step_one(int worker, int b, std::span<const int> levels);
+
+  const SimulatorSpec* spec_;
+  int B_, workers_;
+  std::size_t size_;
+  EpisodeSeed seed_;
+  std::vector<double> snapshots_;  // (B, size)
 };
 
 // A part as seen from the side: all points within r of the line between two points.
@@ -135,6 +154,21 @@ class Viewer {
   virtual void observe(std::span<double> /*out*/) {}     // (observations)
   virtual Posture posture() = 0;
   virtual std::vector<Capsule> parts() = 0;  // as many, and of the same sizes, in every state
+};
+
+// What an option did, as a person would tell it: how far it went, how high, how often it turned
+// over. docs/physics.md states the rules.
+struct Behaviour {
+  Displacement displacement = {};  // (K) from the start to the end
+  double height = 0;               // metres: the largest z of the posture on the way
+  int flips = 0;                   // full turns, signed: at least k - 0.1 turns are k
+  StateCell cell = {};             // (K)
+
+  // what Simulator::describe makes of these
+  std::string name = {};       // "2 backflips", "runs forward", "stays", …
+  int kind = 0;                // behaviours of a kind have a colour in common
+  std::string kind_name = {};  // "2 or more backflips"
+  std::string caption = {};    // "−3.20 m forward, −2.03 turns, up to 1.34 m high"
 };
 
 class Simulator {
@@ -167,8 +201,25 @@ class Simulator {
   SimulatorSpec spec_;
 };
 
+// A simulator whose next state is a function of the state and the controls: one function is all
+// that it has to write.
+class StepSimulator : public Simulator {
+ public:
+  using Simulator::Simulator;
+
+  // Moves `state`, (n), on by one action, as Episodes::advance does a snapshot.
+  virtual void step(std::span<double> state, std::span<const double> controls,
+                    const RandomAddress& noise) const = 0;
+
+  std::unique_ptr<Episodes> make_episodes(int B, int threads) const override;
+};
+
 // The coordinates of a state from the start, (K).
 Displacement displacement_of(const Simulator& simulator, Viewer& viewer,
                              std::span<const double> state);
+
+// The behaviour of an option, from its states, (steps, n), the first of them the start. The viewer
+// is used to look at them.
+Behaviour behaviour_of(const Simulator& simulator, Viewer& viewer, std::span<const double> states);
 
 }  // namespace vic

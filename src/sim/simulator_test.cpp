@@ -5,8 +5,6 @@
 
 #include <cmath>
 
-#include "sim/behaviour.h"
-#include "sim/step_simulator.h"
 #include "sim/survey.h"
 
 namespace vic {
@@ -154,11 +152,11 @@ TEST(StepSimulator, IsTheSameOnAnyNumberOfThreadsAndFromASnapshot) {
   for (int b = 0; b < B; ++b) EXPECT_EQ(one->state(b)[1], three->state(b)[1]);
   EXPECT_NE(one->state(0)[1], one->state(1)[1]);
   // the noise is that of the place and the time, wherever the episode came from
-  std::vector<double> snapshot(one->snapshot_size());
-  one->save(9, snapshot);
+  const std::span<const double> nine = one->snapshot(9);
+  const std::vector<double> snapshot(nine.begin(), nine.end());
   one->step(levels);
   const double after = one->state(9)[1];
-  one->restore(9, snapshot);
+  std::ranges::copy(snapshot, one->snapshot(9).begin());
   one->step(levels);
   EXPECT_EQ(one->state(9)[1], after);
   // another batch has other noise

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/behaviour.h"
+#include "sim/simulator.h"
 
 namespace vic {
 

@@ -72,6 +72,13 @@ inline ModelWorkspace encoded(const Model& model, const ModelCase& k) {
   return work;
 }
 
+// log_p (M) of the targets.
+inline std::vector<float> log_p_of(const Model& model, ModelWorkspace& work, const ModelCase& k) {
+  std::vector<float> log_p;
+  model.log_p(log_p, work, k.queries, k.targets, k.context());
+  return log_p;
+}
+
 // The gradient for the queries and targets whose log_p is in the workspace.
 inline Block<float> gradient_of(const Model& model, ModelWorkspace& work, const ModelCase& k) {
   Block<float> gradient(model.net().parameters().values.size(), 0.0F);

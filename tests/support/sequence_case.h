@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/sequence_model.h"
-#include "nn/gradient_check.h"
+#include "support/gradient_check.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -112,7 +112,7 @@ struct SequenceCase {
 
   const Block<Real>& gradient() {
     outputs();
-    set_zero(optimizer.gradient);
+    optimizer.gradient.assign(optimizer.gradient.size(), 0);
     add_gradient(wanted.view());
     return optimizer.gradient;
   }

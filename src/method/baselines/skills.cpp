@@ -22,14 +22,19 @@ std::vector<double> probabilities_at_start(const Model& model, const Agent& agen
   return {p.row(0), p.row(0) + agent.settings.skills};
 }
 
+// which skill it was, by a softmax
+Head skill_head(const Agent& agent) {
+  return Factors{.K = agent.settings.skills};
+}
+
 }  // namespace
 
 std::vector<ModelSpec> skill_models(const TrainSettings& settings) {
   std::vector<ModelSpec> models = {{.role = Role::skill_discriminator,
                                     .conditioning = {.goal = GoalKind::final_state},
-                                    .predicts = Predicts::skill}};
+                                    .head = skill_head}};
   if (settings.prior == SkillPrior::learned) {
-    models.push_back({.role = Role::skill_prior, .conditioning = {}, .predicts = Predicts::skill});
+    models.push_back({.role = Role::skill_prior, .conditioning = {}, .head = skill_head});
   }
   return models;
 }

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "base/text.h"
-#include "sim/behaviour.h"
+#include "sim/simulator.h"
 
 namespace vic {
 namespace {

@@ -8,9 +8,8 @@
 #include <numbers>
 
 #include "base/random.h"
-#include "sim/mujoco/mujoco_episode.h"
-#include "sim/mujoco/mujoco_viewer.h"
 #include "sim/mujoco/mujoco_world.h"
+#include "support/one_episode.h"
 
 namespace vic {
 namespace {
@@ -191,11 +190,12 @@ TEST(HalfCheetah, KineticEnergyIsThatOfTheFacts) {
 
 TEST(HalfCheetah, PartsAreWhereTheFactsPutThem) {
   const MujocoModel world = cheetah();
-  MujocoViewer body(world);
+  const MujocoWorld simulator(world);
+  const auto viewer = simulator.make_viewer();
   std::array<double, 9> q{};
   for (std::uint32_t i = 0; i < 9; ++i) q[i] = 2 * uniform({.seed = 3, .step = i}) - 1;
-  body.put(q);
-  const auto capsules = body.parts();
+  viewer->put(q);
+  const auto capsules = viewer->parts();
   const auto expected = rods(q);
   ASSERT_EQ(capsules.size(), expected.size());
   const std::vector<int> limbs = {0, 0, 1, 1, 1, 2, 2, 2};
@@ -211,9 +211,9 @@ TEST(HalfCheetah, PartsAreWhereTheFactsPutThem) {
     EXPECT_EQ(capsules[i].r, radius);
     EXPECT_EQ(capsules[i].limb, limbs[i]);
   }
-  EXPECT_NEAR(body.posture().x, q[rootx], 1e-15);
-  EXPECT_NEAR(body.posture().z, 0.7 + q[rootz], 1e-15);
-  EXPECT_EQ(body.posture().pitch, q[rooty]);
+  EXPECT_NEAR(viewer->posture().x, q[rootx], 1e-15);
+  EXPECT_NEAR(viewer->posture().z, 0.7 + q[rootz], 1e-15);
+  EXPECT_EQ(viewer->posture().pitch, q[rooty]);
 }
 
 // ---- motion
@@ -221,14 +221,14 @@ TEST(HalfCheetah, PartsAreWhereTheFactsPutThem) {
 const std::vector<int> still(6, 2);  // all actuators at 0
 
 std::vector<double> snapshot_at(const MujocoModel& world, double z) {
-  std::vector<double> snapshot(SnapshotLayout(world).size, 0);
-  snapshot[SnapshotLayout::state + rootz] = z;
+  std::vector<double> snapshot(snapshot_size(world), 0);
+  snapshot[state_at + rootz] = z;
   return snapshot;
 }
 
 TEST(HalfCheetah, FallsFreelyByTheIntegratorsOwnFormula) {
   const MujocoModel world = cheetah();
-  MujocoEpisode episode(world);
+  OneEpisode episode(world);
   constexpr double from = 50;
   episode.restore(snapshot_at(world, from));
   std::vector<double> state(18);
@@ -246,9 +246,9 @@ TEST(HalfCheetah, FallsFreelyByTheIntegratorsOwnFormula) {
 
 // how far a joint that is kicked and pushed, in the air, goes beyond its limit
 double overshoot(const MujocoModel& world, int i, int direction) {
-  MujocoEpisode episode(world);
+  OneEpisode episode(world);
   auto snapshot = snapshot_at(world, 200);
-  snapshot[SnapshotLayout::state + 9 + first_leg + i] = 40 * direction;
+  snapshot[state_at + 9 + first_leg + i] = 40 * direction;
   episode.restore(snapshot);
   std::vector<int> push = still;
   push[i] += 2 * direction;
@@ -283,7 +283,7 @@ TEST(HalfCheetah, JointLimitsHold) {
 
 TEST(HalfCheetah, FeetBearItsWeightAtRest) {
   const MujocoModel world = cheetah();
-  MujocoEpisode episode(world);
+  OneEpisode episode(world);
   for (int action = 0; action < 100; ++action) episode.step(still);
   std::vector<double> state(18);
   episode.state(state);

@@ -1,6 +1,4 @@
 // Episodes: the same bits again, after a restore, and on any number of threads.
-#include "sim/mujoco/mujoco_episode.h"
-
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
@@ -8,8 +6,8 @@
 #include <thread>
 
 #include "base/random.h"
-#include "sim/mujoco/mujoco_errors.h"
 #include "sim/mujoco/mujoco_world.h"
+#include "support/one_episode.h"
 
 namespace vic {
 namespace {
@@ -31,8 +29,7 @@ std::vector<int> random_levels(const MujocoModel& world, std::uint32_t b, std::u
 }
 
 // all states of one random option, (T + 1, n)
-std::vector<double> random_option(MujocoEpisode& episode, const MujocoModel& world,
-                                  std::uint32_t b) {
+std::vector<double> random_option(OneEpisode& episode, const MujocoModel& world, std::uint32_t b) {
   std::vector<double> states(static_cast<std::size_t>(world.n) * (world.T + 1));
   episode.reset();
   for (int t = 0; t <= world.T; ++t) {
@@ -44,7 +41,7 @@ std::vector<double> random_option(MujocoEpisode& episode, const MujocoModel& wor
 
 TEST(MujocoEpisode, StartsTheSameAndStaysTheSame) {
   const MujocoModel world = cheetah();
-  MujocoEpisode one(world), other(world);
+  OneEpisode one(world), other(world);
   const auto states = random_option(one, world, 0);
   EXPECT_EQ(std::vector(states.begin(), states.begin() + world.n), world.start);
   EXPECT_TRUE(one.done());
@@ -57,7 +54,7 @@ TEST(MujocoEpisode, StartsTheSameAndStaysTheSame) {
 
 TEST(MujocoEpisode, IsMuJoCoAndNothingElse) {
   const MujocoModel world = cheetah();
-  MujocoEpisode episode(world);
+  OneEpisode episode(world);
   const auto states = random_option(episode, world, 3);
   const mjModel* m = world.model.get();
   mjData* d = mj_makeData(m);
@@ -76,10 +73,10 @@ TEST(MujocoEpisode, IsMuJoCoAndNothingElse) {
 
 TEST(MujocoEpisode, GoesOnFromASnapshotWithTheSameBits) {
   const MujocoModel world = cheetah();
-  MujocoEpisode episode(world), other(world);
+  OneEpisode episode(world), other(world);
   const auto states = random_option(episode, world, 5);
   episode.reset();
-  std::vector<double> snapshot(SnapshotLayout(world).size), state(world.n);
+  std::vector<double> snapshot(snapshot_size(world)), state(world.n);
   int in_contact = 0;
   for (int t = 0; t < world.T; ++t) {
     episode.save(snapshot);
@@ -92,7 +89,7 @@ TEST(MujocoEpisode, GoesOnFromASnapshotWithTheSameBits) {
               std::vector(states.begin() + (t + 1) * world.n, states.begin() + (t + 2) * world.n));
     episode.step(random_levels(world, 5, t));
     // an acceleration that is not gravity's is that of the ground
-    in_contact += snapshot[SnapshotLayout(world).warm_start + 1] > -5;
+    in_contact += snapshot[warm_start_at(world) + 1] > -5;
   }
   EXPECT_GT(in_contact, 20);
   // the warm start matters: without it some bit differs somewhere
@@ -101,7 +98,7 @@ TEST(MujocoEpisode, GoesOnFromASnapshotWithTheSameBits) {
     episode.reset();
     for (int k = 0; k <= t; ++k) episode.step(random_levels(world, 5, k));
     episode.save(snapshot);
-    std::fill(snapshot.begin() + SnapshotLayout(world).warm_start, snapshot.end(), 0);
+    std::fill(snapshot.begin() + warm_start_at(world), snapshot.end(), 0);
     other.restore(snapshot);
     other.step(random_levels(world, 5, t + 1));
     other.state(state);
@@ -113,7 +110,7 @@ TEST(MujocoEpisode, GoesOnFromASnapshotWithTheSameBits) {
 
 TEST(MujocoEpisode, RefusesActionsThatDoNotExist) {
   const MujocoModel world = cheetah();
-  MujocoEpisode episode(world);
+  OneEpisode episode(world);
   EXPECT_THROW(episode.step(std::vector<int>{0, 0, 0, 0, 0, 5}), UsageError);
   EXPECT_THROW(episode.step(std::vector<int>{0, 0, 0, 0, 0, -1}), UsageError);
   EXPECT_THROW(episode.step(std::vector<int>{0}), UsageError);
@@ -123,28 +120,29 @@ TEST(MujocoEpisode, RefusesActionsThatDoNotExist) {
 
 TEST(MujocoEpisodes, HaveTheSameBytesOnAnyNumberOfThreads) {
   const MujocoModel world = cheetah();
+  const MujocoWorld simulator(world);
   constexpr int B = 13;
   std::vector<std::vector<double>> alone;
-  MujocoEpisode episode(world);
+  OneEpisode episode(world);
   for (int b = 0; b < B; ++b) alone.push_back(random_option(episode, world, b));
   for (int threads : {1, 2, 3, 64}) {
-    MujocoEpisodes episodes(world, B, threads);
+    const auto episodes = simulator.make_episodes(B, threads);
     for (int round = 0; round < 2; ++round) {
-      episodes.reset();
+      episodes->reset();
       for (int t = 0; t < world.T; ++t) {
         std::vector<int> levels;
         for (int b = 0; b < B; ++b) {
           const auto part = random_levels(world, b, t);
           levels.insert(levels.end(), part.begin(), part.end());
         }
-        episodes.step(levels);
+        episodes->step(levels);
         for (int b = 0; b < B; ++b) {
-          const auto state = episodes.state(b);
+          const auto state = episodes->state(b);
           ASSERT_TRUE(std::equal(state.begin(), state.end(), alone[b].begin() + (t + 1) * world.n))
               << threads << " threads, episode " << b << ", step " << t;
         }
       }
-      EXPECT_EQ(episodes.actions_taken(0), world.T);
+      EXPECT_EQ(episodes->actions_taken(0), world.T);
     }
   }
 }
@@ -159,7 +157,7 @@ const std::string bomb =
 
 TEST(MujocoEpisode, SaysWhatExplodedWhereAndWhen) {
   const MujocoModel world = make_mujoco_model("bomb", bomb, {.levels = 3, .T = 9});
-  MujocoEpisode episode(world);
+  OneEpisode episode(world);
   episode.step(std::vector<int>{1});
   try {
     episode.step(std::vector<int>{2});
@@ -171,27 +169,29 @@ TEST(MujocoEpisode, SaysWhatExplodedWhereAndWhen) {
         "that is infinite or no number, at v(a), with the actuators at giant 1, in the state a "
         "0, v(a) 0. A smaller timestep or weaker actuators in the model may help.");
   }
-  EXPECT_THROW(episode.step(std::vector<int>{1}), UsageError);
-  // and is none the worse for it
+  // and is none the worse for it: where it was, and back at the start
+  EXPECT_EQ(episode.actions_taken(), 1);
+  episode.step(std::vector<int>{1});
+  EXPECT_EQ(episode.actions_taken(), 2);
   episode.reset();
   episode.step(std::vector<int>{1});
   EXPECT_EQ(episode.actions_taken(), 1);
 }
 
 TEST(MujocoEpisodes, TellTheFirstThatExplodesAndKeepTheOthers) {
-  const MujocoModel world = make_mujoco_model("bomb", bomb, {.levels = 3, .T = 9});
+  const MujocoWorld world(make_mujoco_model("bomb", bomb, {.levels = 3, .T = 9}));
   for (int threads : {1, 3}) {
-    MujocoEpisodes episodes(world, 10, threads);
+    const auto episodes = world.make_episodes(10, threads);
     std::vector<int> levels(10, 1);
     levels[4] = 0;
     levels[8] = 2;
     try {
-      episodes.step(levels);
+      episodes->step(levels);
       FAIL() << "none exploded";
     } catch (const SimulationError& error) {
       EXPECT_NE(std::string(error.what()).find("giant -1"), std::string::npos) << error.what();
     }
-    for (int b = 0; b < 10; ++b) EXPECT_EQ(episodes.actions_taken(b), b == 4 || b == 8 ? 0 : 1);
+    for (int b = 0; b < 10; ++b) EXPECT_EQ(episodes->actions_taken(b), b == 4 || b == 8 ? 0 : 1);
   }
 }
 
@@ -204,7 +204,7 @@ TEST(MujocoEpisode, NamesOtherWarningsToo) {
       "</worldbody><actuator><motor joint='z' ctrllimited='true' ctrlrange='-1 1'/></actuator>"
       "</mujoco>",
       {});
-  MujocoEpisode episode(world);
+  OneEpisode episode(world);
   try {
     for (int t = 0; t < 10; ++t) episode.step(std::vector<int>{2});
     FAIL() << "no warning";
@@ -225,7 +225,7 @@ TEST(MujocoErrors, AreThrownThroughItsOwnFunctionsOnEveryThread) {
   const_cast<mjModel*>(world.model.get())->nstack = 10;
   const auto message = [&] {
     try {
-      MujocoEpisode episode(world);
+      OneEpisode episode(world);
       episode.step(std::vector<int>{2});
     } catch (const SimulationError& error) {
       return std::string(error.what());

@@ -7,18 +7,40 @@
 #include <cstring>
 #include <filesystem>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <sstream>
 
 #include "base/closest.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "sim/mujoco/mujoco_errors.h"
 
 namespace vic {
 namespace {
 
 using Model = std::shared_ptr<const mjModel>;
+
+// The exception passes through frames of C, which have nothing to clean up and, on x86-64, tables
+// to unwind them by. What MuJoCo had taken of an mjData's stack is given back by mj_resetData.
+[[noreturn]] void throw_error(const char* message) {
+  throw MujocoError(message);
+}
+
+// a warning about an mjData is counted in its `warning`, where the episode looks after every step
+void ignore_warning(const char*) {}
+
+// called before any other function of MuJoCo's; again does nothing
+void catch_mujoco_errors() {
+  // MuJoCo's handlers belong to the whole process. They are set once, under the lock that the
+  // language puts around this line, and keep no state: an error travels in the exception of the
+  // thread that met it, a warning stays in the mjData that it is about.
+  static const bool installed = [] {
+    mju_user_error = throw_error;
+    mju_user_warning = ignore_warning;
+    return true;
+  }();
+  static_cast<void>(installed);
+}
 
 // a file of MuJoCo's memory, which the compiler of models looks into before the disk
 class MemoryFile {
@@ -207,6 +229,12 @@ MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string&
   MujocoModel model = describe_model(name, compile(path, nullptr, path), text, settings, path);
   model.from_file = true;
   return model;
+}
+
+MujocoData make_data(const MujocoModel& model) {
+  MujocoData data(mj_makeData(model.model.get()), mj_deleteData);
+  if (!data) throw std::bad_alloc();
+  return data;
 }
 
 }  // namespace vic

@@ -1,8 +1,9 @@
 // A model that MuJoCo simulates, compiled, and what is read from it: F actuators, each set to one
 // of L levels for an action.
 //
-// It is immutable once built and may be shared by threads; what changes is a MujocoEpisode. A state
-// is the positions and velocities of the joints, n numbers.
+// It is immutable once built and may be shared by threads; what changes is MujocoData. A state is
+// the positions and velocities of the joints, n numbers. Once a model is made, MuJoCo throws a
+// MujocoError where it would print and exit, and writes nothing where it would print a warning.
 #pragma once
 
 #include <memory>
@@ -10,11 +11,19 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "base/settings.h"
 
+struct mjData_;
 struct mjModel_;
 
 namespace vic {
+
+// MuJoCo met an error that would have ended the program.
+class MujocoError : public Error {
+ public:
+  using Error::Error;
+};
 
 // What a user may set of any MuJoCo world.
 struct MujocoSettings {
@@ -99,5 +108,9 @@ MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
 // The model of settings.model, a file, named after it. A `copy` of the file is read in its place
 // where there is one. Throws a UsageError.
 MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string& copy = "");
+
+// What a simulation of the model works on. The model must outlive it.
+using MujocoData = std::unique_ptr<mjData_, void (*)(mjData_*)>;
+MujocoData make_data(const MujocoModel& model);
 
 }  // namespace vic

@@ -8,9 +8,8 @@
 #include <fstream>
 #include <numbers>
 
-#include "sim/mujoco/mujoco_episode.h"
-#include "sim/mujoco/mujoco_viewer.h"
 #include "sim/mujoco/mujoco_world.h"
+#include "support/one_episode.h"
 
 namespace vic {
 namespace {
@@ -137,9 +136,9 @@ TEST(MujocoModel, APendulumSwingsWithItsClosedFormPeriod) {
   const MujocoModel world =
       make_mujoco_model("mine", pendulum(motor), {.levels = 4, .T = 10000, .frame_skip = 1});
   for (double amplitude : {0.1, 1.0, 2.8}) {
-    MujocoEpisode episode(world);
-    std::vector<double> snapshot(SnapshotLayout(world).size, 0), state(2);
-    snapshot[SnapshotLayout::state] = amplitude;
+    OneEpisode episode(world);
+    std::vector<double> snapshot(snapshot_size(world), 0), state(2);
+    snapshot[state_at] = amplitude;
     episode.restore(snapshot);
     // the first and the third time that it hangs down are a period apart
     std::vector<double> crossings;

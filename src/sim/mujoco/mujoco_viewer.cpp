@@ -1,10 +1,10 @@
-#include "sim/mujoco/mujoco_viewer.h"
-
+// The viewer of a MuJoCo world: where the parts of a model are in a given state.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
 #include <cmath>
-#include <new>
+
+#include "sim/mujoco/mujoco_world.h"
 
 namespace vic {
 namespace {
@@ -51,63 +51,76 @@ Extent extent_of(const mjModel& m, int geom) {
   }
 }
 
+class MujocoViewer : public Viewer {
+ public:
+  explicit MujocoViewer(const MujocoModel& model) : model_(&model), data_(make_data(model)) {
+    put(model.start);
+    start_ = posture();
+  }
+
+  void put(std::span<const double> state) override {
+    std::copy_n(state.begin(), model_->nq, data_->qpos);
+    found_ = false;
+  }
+
+  // metres forward, turns forward
+  void displacement(std::span<double> out) override {
+    const Posture at = posture();
+    out[0] = at.x - start_.x;
+    out[1] = turns_between(start_, at);
+  }
+
+  // sine and cosine of the pitch
+  void observe(std::span<double> out) override {
+    if (model_->pitch < 0) return;
+    out[0] = std::sin(pitch());
+    out[1] = std::cos(pitch());
+  }
+
+  Posture posture() override {
+    find_positions();
+    // the origin of what slides is where its joints are; an arm's end is better shown by its middle
+    const mjtNum* place =
+        (model_->main_slides ? data_->xpos : data_->xipos) + 3 * model_->main_body;
+    return {place[0], place[2], pitch()};
+  }
+
+  // planes are left out: they are the ground
+  std::vector<Capsule> parts() override {
+    find_positions();
+    const mjModel& m = *model_->model;
+    std::vector<Capsule> list;
+    for (int geom = 0; geom < m.ngeom; ++geom) {
+      if (m.geom_type[geom] == mjGEOM_PLANE || m.geom_type[geom] == mjGEOM_HFIELD) continue;
+      const Extent extent = extent_of(m, geom);
+      const mjtNum *centre = data_->geom_xpos + 3 * geom, *turn = data_->geom_xmat + 9 * geom;
+      // the axis is a column of the rotation
+      const double dx = extent.half * turn[extent.axis], dz = extent.half * turn[6 + extent.axis];
+      list.push_back({centre[0] - dx, centre[2] - dz, centre[0] + dx, centre[2] + dz, extent.radius,
+                      limb_of(m, m.geom_bodyid[geom])});
+    }
+    return list;
+  }
+
+ private:
+  // only where they are needed: observations of every state need nothing but the pitch
+  void find_positions() {
+    if (!found_) mj_kinematics(model_->model.get(), data_.get());
+    found_ = true;
+  }
+
+  double pitch() const { return model_->pitch < 0 ? 0 : data_->qpos[model_->pitch]; }
+
+  const MujocoModel* model_;
+  MujocoData data_;
+  bool found_ = false;  // data_ has the positions of the parts in this state
+  Posture start_;
+};
+
 }  // namespace
 
-MujocoViewer::MujocoViewer(const MujocoModel& model)
-    : model_(&model), data_(mj_makeData(model.model.get()), mj_deleteData) {
-  if (!data_) throw std::bad_alloc();
-  put(model.start);
-  start_ = posture();
-}
-
-void MujocoViewer::put(std::span<const double> state) {
-  std::copy_n(state.begin(), model_->nq, data_->qpos);
-  found_ = false;
-}
-
-// only where they are needed: observations of every state need nothing but the pitch
-void MujocoViewer::find_positions() {
-  if (!found_) mj_kinematics(model_->model.get(), data_.get());
-  found_ = true;
-}
-
-double MujocoViewer::pitch() const {
-  return model_->pitch < 0 ? 0 : data_->qpos[model_->pitch];
-}
-
-Posture MujocoViewer::posture() {
-  find_positions();
-  // the origin of what slides is where its joints are; an arm's end is better shown by its middle
-  const mjtNum* place = (model_->main_slides ? data_->xpos : data_->xipos) + 3 * model_->main_body;
-  return {place[0], place[2], pitch()};
-}
-
-void MujocoViewer::displacement(std::span<double> out) {
-  const Posture at = posture();
-  out[0] = at.x - start_.x;
-  out[1] = turns_between(start_, at);
-}
-
-void MujocoViewer::observe(std::span<double> out) {
-  if (model_->pitch < 0) return;
-  out[0] = std::sin(pitch());
-  out[1] = std::cos(pitch());
-}
-
-std::vector<Capsule> MujocoViewer::parts() {
-  find_positions();
-  const mjModel& m = *model_->model;
-  std::vector<Capsule> list;
-  for (int geom = 0; geom < m.ngeom; ++geom) {
-    if (m.geom_type[geom] == mjGEOM_PLANE || m.geom_type[geom] == mjGEOM_HFIELD) continue;
-    const Extent extent = extent_of(m, geom);
-    const mjtNum *centre = data_->geom_xpos + 3 * geom, *turn = data_->geom_xmat + 9 * geom;
-    // the axis is a column of the rotation
-    const double dx = extent.half * turn[extent.axis], dz = extent.half * turn[6 + extent.axis];
-    list.push_back({centre[0] - dx, centre[2] - dz, centre[0] + dx, centre[2] + dz, extent.radius,
-                    limb_of(m, m.geom_bodyid[geom])});
-  }
-  return list;
+std::unique_ptr<Viewer> MujocoWorld::make_viewer() const {
+  return std::make_unique<MujocoViewer>(model_);
 }
 
 }  // namespace vic

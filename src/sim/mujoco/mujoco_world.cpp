@@ -6,10 +6,8 @@
 #include <numbers>
 
 #include "base/text.h"
-#include "sim/behaviour.h"
 #include "sim/mujoco/assets.h"
-#include "sim/mujoco/mujoco_episode.h"
-#include "sim/mujoco/mujoco_viewer.h"
+#include "sim/simulator.h"
 
 namespace vic {
 namespace {
@@ -129,14 +127,6 @@ const Registered* find(const std::string& name) {
 }  // namespace
 
 MujocoWorld::MujocoWorld(MujocoModel model) : Simulator(spec_of(model)), model_(std::move(model)) {}
-
-std::unique_ptr<Episodes> MujocoWorld::make_episodes(int B, int threads) const {
-  return std::make_unique<MujocoEpisodes>(model_, B, threads);
-}
-
-std::unique_ptr<Viewer> MujocoWorld::make_viewer() const {
-  return std::make_unique<MujocoViewer>(model_);
-}
 
 void MujocoWorld::describe(Behaviour& behaviour) const {
   const double metres = behaviour.displacement[distance], turned = behaviour.displacement[turns];

@@ -10,8 +10,10 @@ class MujocoWorld : public Simulator {
  public:
   explicit MujocoWorld(MujocoModel model);
 
+  // Of a snapshot, the time and the accelerations from which MuJoCo's solver starts its next search
+  // follow the state.
   std::unique_ptr<Episodes> make_episodes(int B, int threads) const override;
-  std::unique_ptr<Viewer> make_viewer() const override;
+  std::unique_ptr<Viewer> make_viewer() const override;  // positions are enough for it
   void describe(Behaviour& behaviour) const override;
   std::string model_text() const override;
 
@@ -20,6 +22,12 @@ class MujocoWorld : public Simulator {
  private:
   MujocoModel model_;
 };
+
+// Runs B options in a loop of nothing but mj_step, one after the other, each by the thread that is
+// free, one for each of `data`; for benchmarks, of what episodes add to it. Returns the final
+// states, (B, n). `levels` are those of all actions, (T, B, F).
+std::vector<double> run_bare_loop(const MujocoModel& model, std::span<const MujocoData> data,
+                                  std::span<const int> levels, int B);
 
 // half-cheetah, and every file that ends in .xml.
 SimulatorFamily mujoco_family();

@@ -1,4 +1,4 @@
-// For the tests: an analytic gradient against central differences, with two guards against a test
+// An analytic gradient against central differences, with two guards against a test
 // that cannot fail. The gradient must not be zero, and the two must not agree to the last bit.
 #pragma once
 
@@ -30,6 +30,14 @@ Buffer<Real> random_matrix(Index rows, Index cols, std::uint32_t stream, double 
   matrix.reshape(rows, cols);
   fill_random(matrix.view(), stream, deviation);
   return matrix;
+}
+
+// The Euclidean norm.
+template <class Real>
+double norm(const Block<Real>& block) {
+  double square = 0;
+  for (Real x : block) square += static_cast<double>(x) * static_cast<double>(x);
+  return std::sqrt(square);
 }
 
 // Compares d loss / d values with `gradient`, number by number, to `tolerance` times the largest.

@@ -1,10 +1,10 @@
-// Eigen, for the eigenvalues of a quadrature, and for benchmarks to compare with. This is the only
-// file that includes it, because the macros above the include decide the order of sums: with them
-// the bits of a product depend on its shape alone, not on the caches or threads of the machine.
+// Eigen, for benchmarks to compare with. The macros above the include decide the order of sums:
+// with them the bits of a product depend on its shape alone, not on the caches or threads of the
+// machine.
 #pragma once
 
 #ifdef EIGEN_CORE_H
-#error "include nn/eigen.h in place of Eigen's own headers"
+#error "include bench/eigen.h in place of Eigen's own headers"
 #endif
 // the sizes of the caches are fixed here, not looked up
 #define EIGEN_NO_CPUID

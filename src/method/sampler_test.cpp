@@ -1,4 +1,4 @@
-#include "method/actor.h"
+#include "method/sampler.h"
 
 #include <gtest/gtest.h>
 
