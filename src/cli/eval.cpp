@@ -3,7 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/eval_report.h"
-#include "run/run_folder.h"
+#include "run/training.h"
 
 namespace vic {
 namespace {
@@ -33,7 +33,7 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
   const Run run = load_trained_run(options.run, warning_to(console));
   const Json truth = find_truth_json(*run.learner);
   const Evaluation evaluation = evaluate(*run.learner, settings);
-  console.show([&] { return evaluation_json(*run.learner, evaluation, truth); },
+  console.show([&] { return result_json(run, evaluation, truth); },
                [&] { print_evaluation(run, evaluation, truth, console); });
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "run/build_info.h"
 #include "run/checkpoint.h"
 
@@ -16,6 +17,7 @@ namespace {
 constexpr const char* settings_name = "/settings.toml";
 constexpr const char* build_name = "/build.json";
 constexpr const char* evaluation_name = "/evaluation.json";
+constexpr const char* films_name = "/films.json";
 
 // what checkpoints call the run that wrote them
 constexpr const char* world_key = "world_crc32c";
@@ -33,7 +35,8 @@ std::string checksum_text(const std::string& text) {
 
 // what the checkpoint says of the run that wrote it
 std::map<std::string, std::string> identity(const Run& run) {
-  std::map<std::string, std::string> metadata = {{world_key, checksum_text(run.world_text)}};
+  std::map<std::string, std::string> metadata = {{world_key, checksum_text(run.world_text)},
+                                                 {"run_id", run_id(run.resolved, run.world_text)}};
   for (const Assignment& setting : run.resolved)
     metadata[std::string(settings_prefix) + setting.key] = setting.value;
   return metadata;
@@ -104,6 +107,12 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
       "train", [&](std::string_view setting) { return why_ignored(setting, world, algorithm); });
   overrides.finish();
   run.resolved = overrides.resolved();
+  for (const auto& [key, value, origin] : run.resolved) {
+    // neither files of JSON nor terminals could have it
+    if (is_utf8(value) && !has_control(value)) continue;
+    fail_usage("{} = {} is not allowed; it must be text in UTF-8 without control characters.", key,
+               shown(value));
+  }
   run.learner = std::make_unique<Learner>(make_agent(world, train, std::move(scales)));
   return run;
 }
@@ -111,20 +120,27 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
 Run load_run(const std::string& folder, const Warn& warn) {
   require_run(folder);
   const auto checkpoint = read_checkpoint(folder, warn);
-  Run run = read_settings(folder, checkpoint ? saved_scales(*checkpoint) : std::nullopt);
+  Run run = read_settings(folder, checkpoint ? saved_scales(checkpoint->file) : std::nullopt);
   if (checkpoint) {
-    require_same(run, *checkpoint, folder);
-    restore(*run.learner, *checkpoint);
-    run.marks = get_marks(checkpoint->metadata);
+    require_same(run, checkpoint->file, folder);
+    restore(*run.learner, checkpoint->file);
+    run.marks = get_marks(checkpoint->file.metadata);
+    run.newest_damaged = checkpoint->newest_damaged;
   }
+  if (const std::string wrong = wrong_results(run, folder); !wrong.empty()) warn(wrong);
   return run;
 }
 
 Run load_trained_run(const std::string& folder, const Warn& warn) {
   Run run = load_run(folder, warn);
-  if (run.learner->state().update == 0) {
+  const long update = run.learner->state().update, all = run.learner->settings().all_updates();
+  if (update == 0) {
     fail_usage("'{}' has no checkpoint yet; vic train --resume {} goes on with its training.",
                folder, folder);
+  }
+  if (update < all) {
+    warn(fmt::format("{} has done {} of its {} updates; vic train --resume {} goes on.", folder,
+                     update, all, folder));
   }
   return run;
 }
@@ -133,6 +149,59 @@ Run load_tabular_run(const std::string& folder, const Warn& warn) {
   Run run = load_trained_run(folder, warn);
   require_table(run.world);
   return run;
+}
+
+std::string run_id(const std::vector<Assignment>& settings, std::string_view world_text) {
+  std::map<std::string, std::string> sorted;
+  for (const Assignment& setting : settings) sorted[setting.key] = setting.value;
+  for (const char* key : {"train.threads", "run.group", "run.checkpoint_every"}) sorted.erase(key);
+  // FNV-1a, a zero behind every text
+  std::uint64_t hash = 0xcbf29ce484222325;
+  const auto add = [&](std::string_view text) {
+    constexpr std::uint64_t prime = 0x100000001b3;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * prime;
+    hash *= prime;
+  };
+  for (const auto& [key, value] : sorted) {
+    add(key);
+    add(value);
+  }
+  add(world_text);
+  return fmt::format("{:016x}", hash);
+}
+
+Json result_mark(const Run& run) {
+  return {{"run_id", run_id(run.resolved, run.world_text)},
+          {"updates", run.learner->state().update},
+          {"metrics_crc32c", fmt::format("{:08x}", run.marks.metrics_crc)}};
+}
+
+std::string wrong_results(const Run& run, const std::string& folder) {
+  const Json mine = result_mark(run);
+  for (const char* name : {evaluation_name, films_name}) {
+    const std::string path = folder + name;
+    if (!path_exists(path)) continue;
+    const auto json = Json::try_parse(read_file(path));
+    if (!json) return fmt::format("{} is damaged: it is not JSON.", path);
+    // results from before there were marks are taken as they are
+    const Json *id = json->find("run_id"), *updates = json->find("updates");
+    if (id == nullptr || updates == nullptr) continue;
+    if (*id != mine["run_id"]) {
+      return fmt::format("{} is of another run: its run id is {} and that of the settings {}.",
+                         path, shown(id->dump()), mine["run_id"].dump());
+    }
+    const long all = run.learner->settings().all_updates();
+    if (*updates != mine["updates"]) {
+      return fmt::format(
+          "{} was measured after update {} and the checkpoint has done {}; vic train --resume {} "
+          "ends at {} again.",
+          path, shown(updates->dump()), mine["updates"].dump(), folder, all);
+    }
+    if (const Json* crc = json->find("metrics_crc32c"); crc && *crc != mine["metrics_crc32c"]) {
+      return fmt::format("{} belongs to other metrics than the checkpoint.", path);
+    }
+  }
+  return "";
 }
 
 bool has_run(const std::string& folder) {
@@ -173,10 +242,11 @@ FolderLock begin_run_folder(const Run& run, const std::string& folder) {
   make_folders(folder);
   FolderLock lock = lock_run(folder);
   require_no_run(folder);
-  if (!run.world_text.empty()) write_file(folder + "/" + run.world_file, run.world_text);
-  write_file(folder + build_name, build_json().dump(2) + "\n");
+  if (!run.world_text.empty())
+    write_file(folder + "/" + run.world_file, run.world_text, Links::replace);
+  write_file(folder + build_name, build_json().dump(2) + "\n", Links::replace);
   // with its settings a folder becomes a run
-  write_file(folder + settings_name, settings_text(run.resolved));
+  write_file(folder + settings_name, settings_text(run.resolved), Links::replace);
   return lock;
 }
 
