@@ -162,7 +162,8 @@ TEST_F(Resume, OfAFinishedRunWhoseCheckpointIsDamagedTrainsItAgain) {
   EXPECT_EQ(eval.code, exit_done);
   EXPECT_NE(eval.err.find("warning: " + run_ + " has done 40 of its 50 updates"), std::string::npos)
       << eval.err;
-  EXPECT_NE(eval.err.find("evaluation.json was measured after update 50"), std::string::npos);
+  EXPECT_NE(eval.err.find("evaluation.json and the checkpoint are of updates 50 and 40"),
+            std::string::npos);
   const Result again = run({"train", "--resume", run_, "--json"});
   EXPECT_EQ(again.code, exit_done) << again.err;
   EXPECT_EQ(again.out, evaluation);

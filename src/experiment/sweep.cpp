@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <future>
 #include <map>
+#include <new>
 
 #include "base/file.h"
 #include "base/tasks.h"
@@ -115,6 +116,8 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
         const auto evaluation = train(work, truth, follow);
         if (evaluation && watch.done)
           watch.done(i, evaluation_json(*work.run.learner, *evaluation, truth));
+      } catch (const std::bad_alloc&) {
+        throw;  // the program has a sentence for it
       } catch (const std::exception& error) {
         throw Error(fmt::format("{}: {}", run.folder, error.what()));
       }

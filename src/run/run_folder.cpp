@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "run/build_info.h"
 #include "run/checkpoint.h"
+#include "world/registry.h"
 
 namespace vic {
 namespace {
@@ -65,6 +66,15 @@ void require_same(const Run& run, const TensorFile& checkpoint, const std::strin
   }
 }
 
+// neither files of JSON nor terminals and pages can have anything else
+void require_text(const std::vector<Assignment>& settings) {
+  for (const auto& [key, value, origin] : settings) {
+    if (is_utf8(value) && !has_control(value)) continue;
+    fail_usage("{} = {} is not allowed; it must be text in UTF-8 without control characters.",
+               shown(key), shown(value));
+  }
+}
+
 // the run of a folder, at its beginning
 Run read_settings(const std::string& folder, std::optional<Scales> scales) {
   const std::vector<Assignment> assignments = read_settings_file(folder + settings_name);
@@ -74,6 +84,14 @@ Run read_settings(const std::string& folder, std::optional<Scales> scales) {
   };
   require_format(assignments, folder);
   require("run.world");
+  // a run from elsewhere opens no file that is not in its folder
+  const std::string world = find(assignments, "run.world")->value;
+  const bool has_file = is_world_file(world) || world.ends_with(".xml") ||
+                        find(assignments, "world.model") != nullptr;
+  if (has_file && !path_exists(folder + "/world.toml") && !path_exists(folder + "/world.xml")) {
+    fail_usage("{} has lost its copy of {}, world.toml or world.xml; put it back.", folder,
+               shown(world));
+  }
   Run run = make_run(Overrides(assignments), folder, std::move(scales));
   for (const Assignment& setting : run.resolved) require(setting.key);
   return run;
@@ -82,6 +100,7 @@ Run read_settings(const std::string& folder, std::optional<Scales> scales) {
 }  // namespace
 
 void require_format(const std::vector<Assignment>& settings, const std::string& folder) {
+  require_text(settings);
   const Assignment* format = find(settings, "run.format");
   if (format != nullptr && format->value == std::to_string(run_format)) return;
   fail_usage(
@@ -107,12 +126,7 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
       "train", [&](std::string_view setting) { return why_ignored(setting, world, algorithm); });
   overrides.finish();
   run.resolved = overrides.resolved();
-  for (const auto& [key, value, origin] : run.resolved) {
-    // neither files of JSON nor terminals could have it
-    if (is_utf8(value) && !has_control(value)) continue;
-    fail_usage("{} = {} is not allowed; it must be text in UTF-8 without control characters.", key,
-               shown(value));
-  }
+  require_text(run.resolved);
   run.learner = std::make_unique<Learner>(make_agent(world, train, std::move(scales)));
   return run;
 }
@@ -176,30 +190,38 @@ Json result_mark(const Run& run) {
           {"metrics_crc32c", fmt::format("{:08x}", run.marks.metrics_crc)}};
 }
 
+std::string wrong_mark(const std::string& path, const Json& result, const Json& mark) {
+  // results from before there were marks are taken as they are
+  const auto differs = [&](const char* key) {
+    return result.contains(key) && mark.contains(key) && result[key] != mark[key];
+  };
+  const auto both = [&](const char* key) {
+    return fmt::format("{} and {}", shown(result[key].dump()), shown(mark[key].dump()));
+  };
+  if (differs("run_id")) {
+    return fmt::format("{} is of another run: its run id and that of the folder are {}.", path,
+                       both("run_id"));
+  }
+  const std::string folder = std::filesystem::path(path).parent_path();
+  if (differs("updates")) {
+    return fmt::format("{} and the checkpoint are of updates {}; vic train --resume {} mends it.",
+                       path, both("updates"), folder);
+  }
+  if (!differs("metrics_crc32c")) return "";
+  return fmt::format(
+      "{} belongs to other metrics: their checksums are {}; vic train --resume {} "
+      "mends it.",
+      path, both("metrics_crc32c"), folder);
+}
+
 std::string wrong_results(const Run& run, const std::string& folder) {
-  const Json mine = result_mark(run);
   for (const char* name : {evaluation_name, films_name}) {
     const std::string path = folder + name;
     if (!path_exists(path)) continue;
     const auto json = Json::try_parse(read_file(path));
-    if (!json) return fmt::format("{} is damaged: it is not JSON.", path);
-    // results from before there were marks are taken as they are
-    const Json *id = json->find("run_id"), *updates = json->find("updates");
-    if (id == nullptr || updates == nullptr) continue;
-    if (*id != mine["run_id"]) {
-      return fmt::format("{} is of another run: its run id is {} and that of the settings {}.",
-                         path, shown(id->dump()), mine["run_id"].dump());
-    }
-    const long all = run.learner->settings().all_updates();
-    if (*updates != mine["updates"]) {
-      return fmt::format(
-          "{} was measured after update {} and the checkpoint has done {}; vic train --resume {} "
-          "ends at {} again.",
-          path, shown(updates->dump()), mine["updates"].dump(), folder, all);
-    }
-    if (const Json* crc = json->find("metrics_crc32c"); crc && *crc != mine["metrics_crc32c"]) {
-      return fmt::format("{} belongs to other metrics than the checkpoint.", path);
-    }
+    const std::string wrong = json ? wrong_mark(path, *json, result_mark(run))
+                                   : fmt::format("{} is damaged: it is not JSON.", path);
+    if (!wrong.empty()) return wrong;
   }
   return "";
 }

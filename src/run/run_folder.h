@@ -84,11 +84,15 @@ std::string run_id(const std::vector<Assignment>& settings, std::string_view wor
 // named by their checksum.
 Json result_mark(const Run& run);
 
-// What is amiss with the results of a folder, in a sentence, where they are not those of the run
-// and of the update that its learner has done; "" where they are, or where there are none.
+// What is amiss with a result, in a sentence, where its mark differs from another in a key that
+// both have; "" where it does not.
+std::string wrong_mark(const std::string& path, const Json& result, const Json& mark);
+
+// The same of the results of a folder, which must be those of the run and of the update that its
+// learner has done.
 std::string wrong_results(const Run& run, const std::string& folder);
 
-// Throws a UsageError where the settings are those of a run folder of another format.
+// Throws a UsageError where the settings are those of a run folder of another format, or no text.
 void require_format(const std::vector<Assignment>& settings, const std::string& folder);
 
 // Whether a folder has a run, and whether that is trained and evaluated.

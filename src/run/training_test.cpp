@@ -163,9 +163,9 @@ TEST_F(TrainingTest, FinishedAndThenDamagedTrainsOnToTheSameBytes) {
   finish(run_);
   ASSERT_EQ(warnings_.size(), 1U);
   EXPECT_EQ(warnings_[0], run_ +
-                              "/evaluation.json was measured after update 60 and the checkpoint "
-                              "has done 50; vic train --resume " +
-                              run_ + " ends at 60 again.");
+                              "/evaluation.json and the checkpoint are of updates 60 and 50; vic "
+                              "train --resume " +
+                              run_ + " mends it.");
   expect_same(run_, other);
 }
 
@@ -176,7 +176,7 @@ TEST_F(TrainingTest, ResultsOfAnotherRunAreNamedAndMadeAnew) {
   EXPECT_FALSE(is_finished(resume_training(other)));
   finish(other);
   ASSERT_EQ(warnings_.size(), 1U);
-  EXPECT_TRUE(warnings_[0].starts_with(path + " is of another run: its run id is "))
+  EXPECT_TRUE(warnings_[0].starts_with(path + " is of another run: its run id and "))
       << warnings_[0];
   EXPECT_EQ(read_file(path), mine);
   // the id is the same on any number of threads and in every repetition

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/text.h"
 
 namespace vic {
 
@@ -48,7 +49,7 @@ bool JsonObject::truth(const char* key) const {
 
 std::string JsonObject::text(const char* key) const {
   const Json& value = at(key);
-  if (!value.is_string()) reject(key, "text");
+  if (!value.is_string() || has_control(value.get<std::string>())) reject(key, "text");
   return value.get<std::string>();
 }
 
@@ -75,7 +76,7 @@ std::vector<std::string> JsonObject::texts(const char* key) const {
   std::vector<std::string> list;
   for (const Json& element : value) {
     if (!element.is_string()) reject(key, "a list of texts");
-    list.push_back(element.get<std::string>());
+    if (has_control(list.emplace_back(element.get<std::string>()))) reject(key, "a list of texts");
   }
   return list;
 }

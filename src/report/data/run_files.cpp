@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/checksum.h"
 #include "base/file.h"
 #include "report/data/json_object.h"
 #include "run/run_folder.h"
@@ -180,6 +181,16 @@ void read_simulator_run(RunFiles& run, const std::optional<JsonObject>& evaluati
   run.curve = curve_of(files.behaviours);
 }
 
+// throws where results lie in a folder that are not those of its settings, world and metrics
+void require_one_run(const RunFiles& run, const Json& evaluation, const std::string& metrics) {
+  const std::string path = run.folder + "/world.xml";
+  const std::string world = path_exists(path) ? read_file(path) : run.world_file;
+  const Json mark = {{"run_id", run_id(run.settings, world)},
+                     {"metrics_crc32c", fmt::format("{:08x}", crc32c(metrics))}};
+  const std::string wrong = wrong_mark(run.folder + "/evaluation.json", evaluation, mark);
+  if (!wrong.empty()) throw UsageError(wrong);
+}
+
 void read_table_run(RunFiles& run, const std::optional<JsonObject>& evaluation) {
   if (evaluation) run.result = read_evaluation(*evaluation);
   if (const auto truth = read_object(run.folder, "truth.json")) run.truth = read_truth(*truth);
@@ -254,7 +265,9 @@ RunFiles read_run_files(const std::string& folder) {
   const auto evaluation = read_object(folder, "evaluation.json");
   if (const auto build = read_object(folder, "build.json")) run.build = read_build(*build);
   if (const std::string path = folder + "/metrics.jsonl"; path_exists(path)) {
-    run.curve = parse_metrics(read_file(path, std::size_t{1} << 30), path, evaluation.has_value());
+    const std::string metrics = read_file(path, std::size_t{1} << 30);
+    run.curve = parse_metrics(metrics, path, evaluation.has_value());
+    if (evaluation) require_one_run(run, evaluation->json(), metrics);
   } else if (evaluation) {
     fail_usage("{} has an evaluation.json and no metrics.jsonl: a file was removed.", folder);
   }
