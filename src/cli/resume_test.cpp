@@ -170,6 +170,28 @@ TEST_F(Resume, OfAFinishedRunWhoseCheckpointIsDamagedTrainsItAgain) {
   EXPECT_EQ(read_file(newest), sound);
 }
 
+TEST_F(Resume, ReportNamesResultsOfAnotherRun) {
+  std::vector<std::string> other = train(folder_ + "/other");
+  other.insert(other.end(), {"--seed", "2"});
+  ASSERT_EQ(run(train(run_)).code, exit_done);
+  ASSERT_EQ(run(other).code, exit_done);
+  EXPECT_EQ(run({"report", run_}).code, exit_done);
+  for (const char* name : {"/metrics.jsonl", "/evaluation.json"}) {
+    const std::string mine = read_file(run_ + name);
+    write_file(run_ + name, read_file(folder_ + "/other" + name));
+    const Result mixed = run({"report", run_});
+    EXPECT_EQ(mixed.code, exit_usage);
+    EXPECT_TRUE(mixed.err.starts_with("vic: " + run_ + "/evaluation.json ")) << mixed.err;
+    write_file(run_ + name, mine);
+  }
+  // what a foreign result says reaches no terminal
+  std::string hostile = read_file(run_ + "/evaluation.json");
+  hostile.replace(hostile.find("line-noisy"), 10, "\\u001b[31m");
+  write_file(run_ + "/evaluation.json", hostile);
+  const Result shown = run({"report", run_});
+  EXPECT_EQ((shown.out + shown.err).find('\x1b'), std::string::npos);
+}
+
 TEST_F(Resume, RefusesBytesThatAreNoTextBeforeItWritesAnything) {
   for (const std::string bad : {"\xff\xfe", "a\x1b[31mb", "a\u202eb"}) {
     std::vector<std::string> args = train(run_);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "run/build_info.h"
 #include "run/checkpoint.h"
+#include "sim/registry.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -84,13 +85,9 @@ Run read_settings(const std::string& folder, std::optional<Scales> scales) {
   };
   require_format(assignments, folder);
   require("run.world");
-  // a run from elsewhere opens no file that is not in its folder
-  const std::string world = find(assignments, "run.world")->value;
-  const bool has_file = is_world_file(world) || world.ends_with(".xml") ||
-                        find(assignments, "world.model") != nullptr;
-  if (has_file && !path_exists(folder + "/world.toml") && !path_exists(folder + "/world.xml")) {
-    fail_usage("{} has lost its copy of {}, world.toml or world.xml; put it back.", folder,
-               shown(world));
+  if (const std::string copy = world_copy(assignments, folder);
+      !copy.empty() && !path_exists(copy)) {
+    fail_usage("{} is lost; put it back.", copy);
   }
   Run run = make_run(Overrides(assignments), folder, std::move(scales));
   for (const Assignment& setting : run.resolved) require(setting.key);
@@ -163,6 +160,15 @@ Run load_tabular_run(const std::string& folder, const Warn& warn) {
   Run run = load_trained_run(folder, warn);
   require_table(run.world);
   return run;
+}
+
+std::string world_copy(const std::vector<Assignment>& settings, const std::string& folder) {
+  const Assignment* said = find(settings, "run.world");
+  const std::string world = said == nullptr ? "" : said->value;
+  const SimulatorFamily* family = find_simulators(world);
+  if (family == nullptr) return is_world_file(world) ? folder + "/world.toml" : "";
+  const bool file = family->is_file(world) || find(settings, "world.model") != nullptr;
+  return file ? folder + "/" + family->model_file : "";
 }
 
 std::string run_id(const std::vector<Assignment>& settings, std::string_view world_text) {

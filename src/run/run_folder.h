@@ -75,6 +75,10 @@ Run load_trained_run(const std::string& folder, const Warn& warn);
 // The same for a run in a world with a table. Throws a UsageError for a simulated world.
 Run load_tabular_run(const std::string& folder, const Warn& warn);
 
+// Where a run keeps the file of its world; "" for a registered one. Nothing outside of the folder
+// is read, whatever run.world says: its settings may be those of others.
+std::string world_copy(const std::vector<Assignment>& settings, const std::string& folder);
+
 // What tells runs apart, 16 digits: a hash of the settings that results depend on, which number of
 // threads, names and checkpoints are not, and of the world's file.
 std::string run_id(const std::vector<Assignment>& settings, std::string_view world_text);

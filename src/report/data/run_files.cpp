@@ -183,8 +183,8 @@ void read_simulator_run(RunFiles& run, const std::optional<JsonObject>& evaluati
 
 // throws where results lie in a folder that are not those of its settings, world and metrics
 void require_one_run(const RunFiles& run, const Json& evaluation, const std::string& metrics) {
-  const std::string path = run.folder + "/world.xml";
-  const std::string world = path_exists(path) ? read_file(path) : run.world_file;
+  const std::string copy = world_copy(run.settings, run.folder);
+  const std::string world = path_exists(copy) ? read_file(copy) : "";
   const Json mark = {{"run_id", run_id(run.settings, world)},
                      {"metrics_crc32c", fmt::format("{:08x}", crc32c(metrics))}};
   const std::string wrong = wrong_mark(run.folder + "/evaluation.json", evaluation, mark);
