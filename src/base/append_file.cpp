@@ -8,8 +8,13 @@ namespace {
 constexpr std::size_t most_gathered = 1 << 14;
 
 int open_file(const std::string& path) {
-  constexpr int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
-  return call(path, [&] { return ::open(path.c_str(), flags, 0666); });
+  constexpr int flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  const int file = retried([&] { return ::open(path.c_str(), flags, 0666); });
+  if (file != -1) return file;
+  if (errno != ELOOP) fail_write(path, errno);
+  throw Error(fmt::format(
+      "Cannot write {}: it is a symbolic link, which may lead anywhere; put a file in its place.",
+      path));
 }
 
 }  // namespace

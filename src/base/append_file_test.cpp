@@ -64,6 +64,12 @@ TEST_F(AppendFileTest, FolderLockHoldsOthersOffUntilItGoes) {
     const FolderLock second = std::move(*first);
     first.reset();
     EXPECT_FALSE(FolderLock::take(folder_));
+    EXPECT_TRUE(second.in_place());
+    std::filesystem::rename(folder_, folder_ + "-moved");
+    EXPECT_FALSE(second.in_place());
+    std::filesystem::create_directory(folder_);
+    EXPECT_FALSE(second.in_place());
+    std::filesystem::remove_all(folder_ + "-moved");
   }
   EXPECT_TRUE(FolderLock::take(folder_));
   EXPECT_THROW(FolderLock::take(folder_ + "/no"), Error);

@@ -4,8 +4,8 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include "base/system_call.h"
 
@@ -41,8 +41,7 @@ std::filesystem::path target_of(const std::string& path) {
 // waits until no other writer has the temporary file; whether `file` still has that name then
 bool own(int file, int folder, const std::string& name, const std::string& path) {
   // some file systems of clusters have no locks: there the last of two writers wins
-  while (::flock(file, LOCK_EX) == -1 && errno == EINTR) {
-  }
+  retried([&] { return ::flock(file, LOCK_EX); });
   struct stat mine = {}, named = {};
   call(path, [&] { return ::fstat(file, &mine); });
   return ::fstatat(folder, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -88,28 +87,45 @@ void sync_names(const Descriptor& folder, const std::string& path) {
 }  // namespace
 
 std::string read_file(const std::string& path, std::size_t limit) {
-  std::error_code status;
-  if (std::filesystem::is_directory(path, status)) {
-    fail_usage("{} is a folder; give the path of a file.", path);
+  // a pipe without a writer must not be waited for
+  const Descriptor file(
+      retried([&] { return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); }));
+  if (file.number == -1) {
+    const std::string fault = fmt::format("Cannot open {}: {}.", path, std::strerror(errno));
+    if (errno == EIO || errno == ENOSPC || errno == EMFILE || errno == ENFILE) throw Error(fault);
+    throw UsageError(fault);
   }
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) fail_usage("Cannot open {}: {}.", path, std::strerror(errno));
-  // in chunks, because devices have no size to ask for
-  std::string text;
-  char chunk[1 << 16];
-  while (text.size() <= limit && (file.read(chunk, sizeof chunk), file.gcount() > 0)) {
-    text.append(chunk, static_cast<std::size_t>(file.gcount()));
+  struct stat status = {};
+  if (::fstat(file.number, &status) == -1) fail_read(path, errno);
+  if (S_ISDIR(status.st_mode)) fail_usage("{} is a folder; give the path of a file.", path);
+  if (!S_ISREG(status.st_mode)) {
+    fail_usage("{} is a device or a pipe; give the path of a file.", path);
   }
-  if (file.bad()) fail_usage("Cannot read {}: {}.", path, std::strerror(errno));
-  if (text.size() > limit) {
+  const auto check = [&](std::size_t size) {
+    if (size <= limit) return;
     fail_usage("{} is larger than {} MiB, the most that is read.", path, limit >> 20);
+  };
+  check(static_cast<std::size_t>(status.st_size));
+
+  // to its end, wherever that is by now: a log may grow
+  std::string text;
+  std::size_t size = 0;
+  while (true) {
+    text.resize(std::max(static_cast<std::size_t>(status.st_size), size) + 1);
+    const ssize_t n =
+        retried([&] { return ::read(file.number, text.data() + size, text.size() - size); });
+    if (n == -1) fail_read(path, errno);
+    size += static_cast<std::size_t>(n);
+    check(size);
+    if (n == 0) break;
   }
+  text.resize(size);
   return text;
 }
 
-void write_file(const std::string& path, std::string_view bytes) {
-  const std::filesystem::path target = target_of(path);
+void write_file(const std::string& path, std::string_view bytes, Links links) {
+  const std::filesystem::path target =
+      links == Links::follow ? target_of(path) : std::filesystem::path(path);
   const std::string name = target.filename();
   if (name.empty()) fail_write(path, ENOENT);
 

@@ -10,15 +10,21 @@ namespace vic {
 // No text that people write for this program comes near it; a disk image given by mistake does.
 inline constexpr std::size_t largest_text_file = std::size_t{64} << 20;
 
-// The whole file. Throws a UsageError that says what is wrong with the path.
+// The largest file of a run that is read: logs and checkpoints.
+inline constexpr std::size_t largest_run_file = std::size_t{1} << 32;
+
+// The whole file. Throws a UsageError that says what is wrong with the path, without a read where
+// it is no file (a pipe, a device) or has more than `limit` bytes; an Error where the disk fails.
 std::string read_file(const std::string& path, std::size_t limit = largest_text_file);
 
 // Makes `bytes` the contents of the file. Whatever happens meanwhile, a crash, a full disk or the
 // end of the power, the path holds the old contents or the new ones, whole; once the function has
-// returned, the new ones. A link stays a link. Throws an Error that names path and reason; then
+// returned, the new ones. A link stays a link, unless it is to be replaced: those in the folders of
+// others may lead anywhere. Throws an Error that names path and reason; then
 // nothing of the attempt is left behind. The bytes are gathered in PATH.vic-tmp, which only a
 // killed process leaves and the next write takes over.
-void write_file(const std::string& path, std::string_view bytes);
+enum class Links { follow, replace };
+void write_file(const std::string& path, std::string_view bytes, Links links = Links::follow);
 
 // Whether something is at the path. What cannot be examined, behind a folder without permission for
 // instance, counts as absent.

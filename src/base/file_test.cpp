@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -61,7 +62,27 @@ TEST(ReadFile, NamesThePathThatCannotBeRead) {
     EXPECT_STREQ(error.what(), "Cannot open /no/such/file: No such file or directory.");
   }
   EXPECT_THROW(read_file("/"), UsageError);
-  EXPECT_THROW(read_file("/dev/zero", 1 << 20), UsageError);
+}
+
+// what a foreign folder may hold in the place of a file costs nothing
+TEST(ReadFile, ReadsNothingButFilesOfABoundedSize) {
+  const std::string path = testing::TempDir() + "vic_read_" + std::to_string(::getpid());
+  const auto complaint = [](const std::string& read) {
+    try {
+      read_file(read);
+      return std::string();
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(complaint("/dev/zero"), "/dev/zero is a device or a pipe; give the path of a file.");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0666), 0);
+  EXPECT_EQ(complaint(path), path + " is a device or a pipe; give the path of a file.");
+  fs::remove(path);
+  std::ofstream(path) << "x";
+  fs::resize_file(path, std::uintmax_t{40} << 30);
+  EXPECT_EQ(complaint(path), path + " is larger than 64 MiB, the most that is read.");
+  fs::remove(path);
 }
 
 TEST_F(WriteFile, ReplacesTheContentsWhole) {
@@ -73,6 +94,14 @@ TEST_F(WriteFile, ReplacesTheContentsWhole) {
   }
   write_file(folder + "/new", "fresh");
   EXPECT_EQ(read_file(folder + "/new"), "fresh");
+}
+
+TEST_F(WriteFile, ReplacesALinkWhereItMustNotBeFollowed) {
+  fs::create_symlink(kept, folder + "/link");
+  write_file(folder + "/link", "new", Links::replace);
+  EXPECT_EQ(read_file(kept), "old");
+  EXPECT_EQ(read_file(folder + "/link"), "new");
+  EXPECT_FALSE(fs::is_symlink(folder + "/link"));
 }
 
 TEST_F(WriteFile, TakesOverWhatAKilledProcessLeft) {

@@ -110,7 +110,10 @@ bool FileValue::flag() const {
 
 std::string FileValue::text() const {
   if (!json().is_string()) reject(file_->toml ? "text in quotes" : "text");
-  return json().get<std::string>();
+  std::string text = json().get<std::string>();
+  // what a program wrote is shown as it is; what a user wrote may have many lines, as maps do
+  if (!file_->toml && has_control(text)) reject("text without control characters");
+  return text;
 }
 
 std::string FileValue::name() const {
@@ -185,7 +188,9 @@ std::vector<std::string> FileValue::texts(std::string_view key) const {
   const FileValue value = (*this)[key];
   if (!is_list_of(value.json(), &Json::is_string)) value.reject("a list of texts");
   std::vector<std::string> list;
-  for (const Json& element : value.json()) list.push_back(element.get<std::string>());
+  for (const Json& element : value.json()) {
+    if (has_control(list.emplace_back(element.get<std::string>()))) value.reject("a list of texts");
+  }
   return list;
 }
 

@@ -16,9 +16,15 @@ class FolderLock {
   // be opened.
   static std::optional<FolderLock> take(const std::string& folder);
 
- private:
-  explicit FolderLock(Descriptor folder) : folder_(std::move(folder)) {}
+  // Whether the path that was locked still names the folder. One that was moved is locked where it
+  // is now, and another may be in its place.
+  bool in_place() const;
 
+ private:
+  FolderLock(std::string path, Descriptor folder)
+      : path_(std::move(path)), folder_(std::move(folder)) {}
+
+  std::string path_;
   Descriptor folder_;
 };
 

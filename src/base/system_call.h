@@ -17,11 +17,22 @@ namespace vic {
   throw Error(fmt::format("Cannot write {}: {}.", path, std::strerror(error)));
 }
 
-// The result of a system call that writes `path`, made again for as long as signals interrupt it.
+[[noreturn]] inline void fail_read(const std::string& path, int error) {
+  throw Error(fmt::format("Cannot read {}: {}.", path, std::strerror(error)));
+}
+
+// The result of a system call, made again for as long as signals interrupt it.
 template <class Call>
-auto call(const std::string& path, Call system_call) {
+auto retried(Call system_call) {
   auto result = system_call();
   while (result == -1 && errno == EINTR) result = system_call();
+  return result;
+}
+
+// The same of a call that writes `path` and must succeed.
+template <class Call>
+auto call(const std::string& path, Call system_call) {
+  const auto result = retried(system_call);
   if (result == -1) fail_write(path, errno);
   return result;
 }

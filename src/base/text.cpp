@@ -4,20 +4,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace vic {
 namespace {
 
-// how many bytes at `text` are one control character of ASCII, of Latin-1, or a Unicode line or
-// paragraph separator; 0 where none is
+// how many bytes at `text` are one control character of ASCII, of Latin-1, or one of Unicode that
+// ends a line or turns the direction of writing; 0 where none is
 std::size_t control_at(std::string_view text) {
   const auto byte = [&](std::size_t i) -> unsigned {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
   };
   if (byte(0) < 0x20 || byte(0) == 0x7f) return 1;
   if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) <= 0x9f) return 2;
-  if (byte(0) == 0xe2 && byte(1) == 0x80 && (byte(2) == 0xa8 || byte(2) == 0xa9)) return 3;
-  return 0;
+  if (byte(0) != 0xe2) return 0;
+  const bool ends_or_turns = byte(2) >= 0xa8 && byte(2) <= 0xae;  // U+2028 to U+202E
+  const bool marks = byte(2) == 0x8e || byte(2) == 0x8f;          // U+200E, U+200F
+  if (byte(1) == 0x80 && (ends_or_turns || marks)) return 3;
+  return byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9 ? 3 : 0;  // U+2066 to U+2069
+}
+
+// how many bytes the first character has; 0 where it is no UTF-8
+std::size_t character_at(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  if (lead < 0x80) return 1;
+  const std::size_t n = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() < n) return 0;
+  std::uint32_t code = lead & (0x7fU >> n);
+  for (std::size_t i = 1; i < n; ++i) {
+    const auto next = static_cast<unsigned char>(text[i]);
+    if ((next & 0xc0) != 0x80) return 0;
+    code = code << 6 | (next & 0x3fU);
+  }
+  // neither longer than needed, nor half of a pair of UTF-16, nor beyond Unicode
+  const bool longer = (n == 3 && code < 0x800) || (n == 4 && code < 0x10000);
+  return longer || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff ? 0 : n;
 }
 
 }  // namespace
@@ -29,6 +50,15 @@ bool has_control(std::string_view text) {
   return false;
 }
 
+bool is_utf8(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t n = character_at(bytes);
+    if (n == 0) return false;
+    bytes.remove_prefix(n);
+  }
+  return true;
+}
+
 std::string shown(std::string_view text, std::size_t limit) {
   const bool whole = text.size() <= limit;
   std::size_t end = whole ? text.size() : limit;
@@ -38,9 +68,9 @@ std::string shown(std::string_view text, std::size_t limit) {
 
   std::string line;
   while (!text.empty()) {
-    const std::size_t control = control_at(text);
-    const std::string_view character = text.substr(0, std::max<std::size_t>(1, control));
-    if (control == 0) {
+    const std::size_t n = character_at(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(1, n));
+    if (n > 0 && control_at(text) == 0) {
       line += character;
     } else if (character == "\n") {
       line += "\\n";

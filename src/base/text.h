@@ -12,12 +12,17 @@ namespace vic {
 // The most bytes of a value that a message repeats.
 inline constexpr std::size_t longest_shown = 60;
 
-// The text with its control characters escaped, and cut with "..." where it is longer than `limit`
-// bytes. Other characters, those beyond ASCII too, stay as they are.
+// The text with its control characters and bytes that are no UTF-8 escaped, and cut with "..."
+// where it is longer than `limit` bytes. Other characters, those beyond ASCII too, stay as they
+// are.
 std::string shown(std::string_view text, std::size_t limit = longest_shown);
 
-// Whether a control character or a line separator is in the text.
+// Whether a control character, a line separator or a mark that turns the direction of writing is in
+// the text.
 bool has_control(std::string_view text);
+
+// Whether the bytes are text in UTF-8.
+bool is_utf8(std::string_view bytes);
 
 // The text as the name of a file: letters, digits, dots and underscores stay, and a '-' stands for
 // each run of others.

@@ -42,7 +42,23 @@ TEST(Text, FindsControlCharacters) {
   EXPECT_FALSE(has_control("the sea, \xc3\xbc"));
   EXPECT_TRUE(has_control("a\n"));
   EXPECT_TRUE(has_control("\xc2\x9b"));
+  EXPECT_TRUE(has_control("exe\u202etxt"));
+  EXPECT_TRUE(has_control("\u2066"));
+  EXPECT_FALSE(has_control("\u2027 \u202f \u2065"));
   EXPECT_FALSE(has_control("\xc2"));
+}
+
+TEST(Text, KnowsUtf8) {
+  for (const char* text : {"", "a", "\u00fc", "\u20ac", "\U0001f600", "\U0010ffff"}) {
+    EXPECT_TRUE(is_utf8(text)) << text;
+    EXPECT_EQ(shown(text), text);
+  }
+  // a byte alone, a character cut off, one longer than needed, a half of a pair, one too high
+  for (const char* bytes : {"\xff", "\x80", "\xe2\x82", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
+                            "\xf4\x90\x80\x80", "a\xc3"}) {
+    EXPECT_FALSE(is_utf8(bytes)) << shown(bytes);
+    EXPECT_TRUE(is_utf8(shown(bytes)));
+  }
 }
 
 TEST(Text, WritesSignsThatAreNotHyphens) {

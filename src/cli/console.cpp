@@ -9,6 +9,8 @@
 #include <iostream>
 #include <memory>
 
+#include "base/text.h"
+
 namespace vic {
 
 void Console::write_document(const std::string& json) const {
@@ -30,7 +32,7 @@ Console standard_console() {
 
 std::function<void(const std::string&)> warning_to(const Console& console) {
   return [&err = console.err](const std::string& sentence) {
-    err << "vic: warning: " << sentence << "\n" << std::flush;
+    err << "vic: warning: " << shown(sentence, std::string::npos) << "\n" << std::flush;
   };
 }
 

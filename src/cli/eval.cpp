@@ -3,7 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/eval_report.h"
-#include "run/run_folder.h"
+#include "run/training.h"
 
 namespace vic {
 namespace {
@@ -33,7 +33,7 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
   const Run run = load_trained_run(options.run, warning_to(console));
   const Reference reference = find_reference(run.world);
   const Evaluation evaluation = evaluate(*run.learner, settings);
-  console.show([&] { return evaluation_json(*run.learner, evaluation, reference); },
+  console.show([&] { return result_json(run, evaluation, reference); },
                [&] { print_evaluation(run, evaluation, reference, console); });
 }
 

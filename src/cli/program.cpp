@@ -7,6 +7,7 @@
 #include "base/closest.h"
 #include "base/error.h"
 #include "base/print.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/signals.h"
 
@@ -36,7 +37,7 @@ std::string overview() {
   }
   return text +
          "\nvic COMMAND --help describes a command. Exit codes: 0 done, 1 failed, 2 wrong usage, "
-         "130 after Ctrl-C, 143 after SIGTERM.\n";
+         "130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.\n";
 }
 
 const Command& find_command(const std::string& name) {
@@ -71,6 +72,10 @@ void run_command(const std::vector<std::string>& args, const Console& console) {
 }  // namespace
 
 int run_program(const std::vector<std::string>& args, const Console& console) {
+  // what it repeats may come from the files of others
+  const auto complain = [&](const std::exception& error) {
+    print(console.err, "vic: {}\n", shown(error.what(), std::string::npos));
+  };
   try {
     if (args.empty()) {
       print(console.err, "{}", overview());
@@ -86,16 +91,16 @@ int run_program(const std::vector<std::string>& args, const Console& console) {
     if (!console.out.flush()) throw Error("The output could not be written; is the disk full?");
     return exit_done;
   } catch (const StoppedBySignal& stopped) {
-    print(console.err, "vic: {}\n", stopped.what());
+    complain(stopped);
     return stopped.exit_code();
   } catch (const UsageError& error) {
-    print(console.err, "vic: {}\n", error.what());
+    complain(error);
     return exit_usage;
   } catch (const std::bad_alloc&) {
     print(console.err, "vic: Out of memory; choose a smaller world or batch.\n");
     return exit_failed;
   } catch (const std::exception& error) {
-    print(console.err, "vic: {}\n", error.what());
+    complain(error);
     return exit_failed;
   }
 }

@@ -4,6 +4,8 @@
 #include <csignal>
 #include <filesystem>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "base/file.h"
 #include "base/folder_lock.h"
@@ -17,28 +19,32 @@ namespace {
 // that trains and after an update: no clock decides what is tested.
 class SignalOnProgress : public std::stringbuf {
  public:
-  SignalOnProgress(int signal, int times) : signal_(signal), times_(times) {}
+  explicit SignalOnProgress(std::vector<int> signals) : signals_(std::move(signals)) {}
 
  protected:
   int sync() override {
     if (str().find(" left") != std::string::npos) {
-      for (; times_ > 0; --times_) std::raise(signal_);
+      for (const int signal : std::exchange(signals_, {})) std::raise(signal);
     }
     return 0;
   }
 
  private:
-  int signal_, times_;
+  std::vector<int> signals_;
 };
 
-Result run_with_signal(const std::vector<std::string>& args, int signal, int times = 1) {
+Result run_with_signals(const std::vector<std::string>& args, std::vector<int> signals) {
   std::ostringstream out;
-  SignalOnProgress buffer(signal, times);
+  SignalOnProgress buffer(std::move(signals));
   std::ostream err(&buffer);
   const int code = run_program(args, {.out = out, .err = err, .progress = true});
   // the progress line goes away with this
   const std::string text = buffer.str(), gone = "\r\x1b[K";
   return {code, out.str(), text.substr(text.rfind(gone) + gone.size())};
+}
+
+Result run_with_signal(const std::vector<std::string>& args, int signal) {
+  return run_with_signals(args, {signal});
 }
 
 class Resume : public testing::Test {
@@ -70,6 +76,10 @@ TEST_F(Resume, AfterCtrlCAndTermEndsAsIfNothingHadHappened) {
   EXPECT_EQ(terminated.code, 143);
   EXPECT_EQ(terminated.err,
             "vic: Stopped after update 2 of 50; vic train --resume " + run_ + " goes on.\n");
+  const Result hung_up = run_with_signal(resume(), SIGHUP);
+  EXPECT_EQ(hung_up.code, 129);
+  EXPECT_EQ(hung_up.err,
+            "vic: Stopped after update 3 of 50; vic train --resume " + run_ + " goes on.\n");
   const Result finished = run(resume());
   EXPECT_EQ(finished.code, exit_done) << finished.err;
   EXPECT_EQ(finished.out.substr(0, finished.out.find("kept in")),
@@ -79,8 +89,15 @@ TEST_F(Resume, AfterCtrlCAndTermEndsAsIfNothingHadHappened) {
   }
 }
 
-TEST_F(Resume, SecondCtrlCEndsAtOnce) {
-  EXPECT_EXIT(run_with_signal(train(run_), SIGINT, 2), testing::KilledBySignal(SIGINT), "");
+TEST_F(Resume, ASecondSignalOfAnyKindEndsAtOnce) {
+  const auto expect = [this](int first, int second) {
+    EXPECT_EXIT(run_with_signals(train(run_), {first, second}), testing::KilledBySignal(second),
+                "");
+    std::filesystem::remove_all(run_);
+  };
+  expect(SIGINT, SIGINT);
+  expect(SIGINT, SIGTERM);
+  expect(SIGTERM, SIGHUP);
 }
 
 TEST_F(Resume, OfAFinishedRunSaysSo) {
@@ -131,6 +148,60 @@ TEST_F(Resume, NamesWhatIsWrong) {
              "/checkpoint.safetensors is damaged or not a safetensors file: it ends after 1 "
              "bytes. No checkpoint of " +
              run_ + " is sound; train again in another folder.");
+}
+
+TEST_F(Resume, OfAFinishedRunWhoseCheckpointIsDamagedTrainsItAgain) {
+  std::vector<std::string> args = train(run_);
+  args.insert(args.end(), {"--set", "run.checkpoint_every=20"});
+  ASSERT_EQ(run(args).code, exit_done);
+  const std::string newest = run_ + "/checkpoint.safetensors", sound = read_file(newest);
+  const std::string evaluation = read_file(run_ + "/evaluation.json");
+  EXPECT_EQ(run({"eval", run_, "--json"}).out, evaluation);
+  write_file(newest, "x");
+  const Result eval = run({"eval", run_});
+  EXPECT_EQ(eval.code, exit_done);
+  EXPECT_NE(eval.err.find("warning: " + run_ + " has done 40 of its 50 updates"), std::string::npos)
+      << eval.err;
+  EXPECT_NE(eval.err.find("evaluation.json and the checkpoint are of updates 50 and 40"),
+            std::string::npos);
+  const Result again = run({"train", "--resume", run_, "--json"});
+  EXPECT_EQ(again.code, exit_done) << again.err;
+  EXPECT_EQ(again.out, evaluation);
+  EXPECT_EQ(read_file(newest), sound);
+}
+
+TEST_F(Resume, ReportNamesResultsOfAnotherRun) {
+  std::vector<std::string> other = train(folder_ + "/other");
+  other.insert(other.end(), {"--seed", "2"});
+  ASSERT_EQ(run(train(run_)).code, exit_done);
+  ASSERT_EQ(run(other).code, exit_done);
+  EXPECT_EQ(run({"report", run_}).code, exit_done);
+  for (const char* name : {"/metrics.jsonl", "/evaluation.json"}) {
+    const std::string mine = read_file(run_ + name);
+    write_file(run_ + name, read_file(folder_ + "/other" + name));
+    const Result mixed = run({"report", run_});
+    EXPECT_EQ(mixed.code, exit_usage);
+    EXPECT_TRUE(mixed.err.starts_with("vic: " + run_ + "/evaluation.json ")) << mixed.err;
+    write_file(run_ + name, mine);
+  }
+  // what a foreign result says reaches no terminal
+  std::string hostile = read_file(run_ + "/evaluation.json");
+  hostile.replace(hostile.find("line-noisy"), 10, "\\u001b[31m");
+  write_file(run_ + "/evaluation.json", hostile);
+  const Result shown = run({"report", run_});
+  EXPECT_EQ((shown.out + shown.err).find('\x1b'), std::string::npos);
+}
+
+TEST_F(Resume, RefusesBytesThatAreNoTextBeforeItWritesAnything) {
+  for (const std::string bad : {"\xff\xfe", "a\x1b[31mb", "a\u202eb"}) {
+    std::vector<std::string> args = train(run_);
+    args.insert(args.end(), {"--set", "run.group=" + bad});
+    const Result result = run(args);
+    EXPECT_EQ(result.code, exit_usage);
+    EXPECT_FALSE(path_exists(run_));
+    EXPECT_NE(result.err.find("run.group = "), std::string::npos) << result.err;
+    EXPECT_EQ(result.err.find(bad), std::string::npos) << result.err;
+  }
 }
 
 TEST_F(Resume, OfAFinishedRunIsNotOverwritten) {

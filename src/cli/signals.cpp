@@ -9,8 +9,13 @@ std::atomic<int> stop_signal = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 extern "C" void note_signal(int signal) {
+  if (stop_wanted.exchange(true)) {
+    // the second of any kind does what it does to other programs, once this handler has returned
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+    return;
+  }
   stop_signal.store(signal);
-  stop_wanted.store(true);
 }
 
 }  // namespace
@@ -20,19 +25,17 @@ SignalStop::SignalStop() {
   stop_signal = 0;
   struct sigaction action = {};
   action.sa_handler = note_signal;
-  // the second one finds the default in force again
-  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  action.sa_flags = SA_RESTART;
   ::sigemptyset(&action.sa_mask);
-  ::sigaction(SIGINT, &action, &interrupt_);
-  ::sigaction(SIGTERM, &action, &terminate_);
-  // who started this process in the background wanted it not to be interrupted
-  if (interrupt_.sa_handler == SIG_IGN) ::sigaction(SIGINT, &interrupt_, nullptr);
-  if (terminate_.sa_handler == SIG_IGN) ::sigaction(SIGTERM, &terminate_, nullptr);
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    ::sigaction(signals[i], nullptr, &before_[i]);
+    // who started this process in the background, or with nohup, wanted it to go on
+    if (before_[i].sa_handler != SIG_IGN) ::sigaction(signals[i], &action, nullptr);
+  }
 }
 
 SignalStop::~SignalStop() {
-  ::sigaction(SIGINT, &interrupt_, nullptr);
-  ::sigaction(SIGTERM, &terminate_, nullptr);
+  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before_[i], nullptr);
 }
 
 const std::atomic<bool>* SignalStop::flag() const {

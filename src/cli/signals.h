@@ -1,6 +1,7 @@
-// Ctrl-C and SIGTERM as a request to stop, so that work in progress can be saved.
+// Ctrl-C, SIGTERM and SIGHUP as a request to stop, so that work in progress can be saved.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <csignal>
 
@@ -8,8 +9,8 @@
 
 namespace vic {
 
-// While one exists, the first Ctrl-C or SIGTERM only raises a flag; a second of the same kind ends
-// the process at once. There is one at a time, because a process has its signals once.
+// While one exists, the first Ctrl-C, SIGTERM or SIGHUP only raises a flag; a second, of any kind,
+// ends the process at once. There is one at a time, because a process has its signals once.
 class SignalStop {
  public:
   SignalStop();
@@ -24,11 +25,12 @@ class SignalStop {
   int caught() const;
 
  private:
-  struct sigaction interrupt_ = {}, terminate_ = {};  // what was in force before
+  static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, signals.size()> before_ = {};  // what was in force
 };
 
 // The work was saved and ends on request of a signal. The exit code is 128 + the signal, as
-// shells have it: 130 after Ctrl-C, 143 after SIGTERM.
+// shells have it: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.
 class StoppedBySignal : public Error {
  public:
   StoppedBySignal(int signal, const std::string& message) : Error(message), signal_(signal) {}

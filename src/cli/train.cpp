@@ -90,7 +90,7 @@ void train_and_show(Training& training, const Reference& reference, const Consol
                       training.run.learner->state().update, training.updates(), folder));
     }
   }
-  console.show([&] { return evaluation_json(*training.run.learner, *evaluation, reference); },
+  console.show([&] { return result_json(training.run, *evaluation, reference); },
                [&] { print_evaluation(training.run, *evaluation, reference, console); });
   console.note(fmt::format("\n  kept in {}; vic eval {} shows this again", folder, folder));
 }
@@ -106,7 +106,7 @@ void run_resume(const TrainOptions& options, const UserSettings& given, const Co
         folder);
   }
   Training training = resume_training(folder, warning_to(console));
-  if (is_done(folder)) {
+  if (is_finished(training)) {
     console.write_document(read_file(folder + "/evaluation.json"));
     print(console.err, "{} is finished, all {} updates; vic eval {} shows it.\n", folder,
           training.updates(), folder);

@@ -4,6 +4,7 @@
 #include <future>
 #include <map>
 #include <memory>
+#include <new>
 
 #include "base/file.h"
 #include "base/tasks.h"
@@ -89,6 +90,8 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
         const auto evaluation = train(work, reference, follow);
         if (evaluation && watch.done)
           watch.done(i, evaluation_json(*work.run.learner, *evaluation, reference));
+      } catch (const std::bad_alloc&) {
+        throw;  // the program has a sentence for it
       } catch (const std::exception& error) {
         throw Error(fmt::format("{}: {}", run.folder, error.what()));
       }

@@ -1,6 +1,7 @@
 #include "run/checkpoint.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.h"
 
@@ -74,8 +75,15 @@ std::optional<Scales> saved_scales(const TensorFile& file) {
 void restore(Learner& learner, const TensorFile& file) {
   LearnerState& state = learner.state();
   state.update = read<std::int64_t>(file, "learner/update", 1)[0];
+  if (state.update < 0 || state.update > learner.settings().all_updates()) {
+    throw Error(fmt::format("The checkpoint's learner/update is {}, and the run has {} updates.",
+                            state.update, learner.settings().all_updates()));
+  }
   const auto restored = [&](const char* name, std::vector<double>& numbers) {
     numbers = read<double>(file, name, numbers.size());
+    const auto finite = [](double number) { return std::isfinite(number); };
+    if (std::all_of(numbers.begin(), numbers.end(), finite)) return;
+    throw Error(fmt::format("The checkpoint's {} has a number that is not finite.", name));
   };
   restored("learner/baseline", state.baseline);
   restored("learner/p_f", state.p_f.sum);

@@ -17,9 +17,6 @@ constexpr const char* next_name = "/checkpoint.next.safetensors";
 constexpr const char* previous_name = "/checkpoint.previous.safetensors";
 constexpr const char* damaged_name = "/checkpoint.damaged.safetensors";
 
-// more than any run has, and less than a device that never ends
-constexpr std::size_t largest_checkpoint = std::size_t{1} << 36;
-
 // the checksum is that of the file with these eight digits in its place
 constexpr const char* checksum_key = "crc32c";
 constexpr std::string_view no_checksum = "00000000";
@@ -38,10 +35,11 @@ std::string digits(std::uint32_t checksum) {
   return fmt::format("{:08x}", checksum);
 }
 
-// the file, or nothing and what is wrong with it
+// the file, or nothing and what is wrong with its contents
 std::optional<TensorFile> read_sound(const std::string& path, std::string& fault) {
+  const std::string bytes = read_file(path, largest_run_file);
   try {
-    return unseal_tensors(read_file(path, largest_checkpoint), path);
+    return unseal_tensors(bytes, path);
   } catch (const Error& error) {
     fault = error.what();
     return std::nullopt;
@@ -77,8 +75,12 @@ TensorFile unseal_tensors(const std::string& bytes, const std::string& path) {
 void write_checkpoint(const std::string& folder, const std::string& bytes) {
   const std::string newest = folder + newest_name, previous = folder + previous_name;
   const std::string next = folder + next_name;
+  if (bytes.size() > largest_run_file) {
+    throw Error(fmt::format("The checkpoint has {} bytes, and {} are the most; use smaller models.",
+                            bytes.size(), largest_run_file));
+  }
   // on the disk before anything of the old ones is changed: a disk that is full keeps both
-  write_file(next, bytes);
+  write_file(next, bytes, Links::replace);
   if (path_may_exist(newest)) {
     // a second name first, so that there is a newest one at every instant
     const std::string second = previous + ".vic-tmp";
@@ -87,11 +89,13 @@ void write_checkpoint(const std::string& folder, const std::string& bytes) {
     std::filesystem::create_hard_link(newest, second, error);
     // not every file system gives a file two names
     rename_file(error ? newest : second, previous);
+    // still there where a crash had given one file both names: then the rename does nothing
+    std::filesystem::remove(second, error);
   }
   rename_file(next, newest);
 }
 
-std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn& warn) {
+std::optional<Checkpoint> read_checkpoint(const std::string& folder, const Warn& warn) {
   std::string first_fault;
   for (const char* name : {newest_name, previous_name}) {
     // one that cannot be examined is an error, not the beginning of the run
@@ -101,7 +105,7 @@ std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn&
     if (first_fault.empty()) first_fault = fault;
     if (!file) continue;
     if (!first_fault.empty()) warn(first_fault + " The older one is used.");
-    return file;
+    return Checkpoint{std::move(*file), !first_fault.empty()};
   }
   if (first_fault.empty()) return std::nullopt;
   throw Error(fmt::format("{} No checkpoint of {} is sound; train again in another folder.",
@@ -109,8 +113,6 @@ std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn&
 }
 
 void set_damaged_aside(const std::string& folder) {
-  std::string fault;
-  if (!path_may_exist(folder + newest_name) || read_sound(folder + newest_name, fault)) return;
   rename_file(folder + newest_name, folder + damaged_name);
 }
 

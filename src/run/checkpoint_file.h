@@ -28,11 +28,16 @@ TensorFile unseal_tensors(const std::string& bytes, const std::string& path);
 void write_checkpoint(const std::string& folder, const std::string& bytes);
 
 // The newest checkpoint that is sound; nothing where there is none at all. Throws an Error where
-// there are some and none is sound.
-std::optional<TensorFile> read_checkpoint(const std::string& folder, const Warn& warn);
+// there are some and none is sound, and where one cannot be read: that is no damage.
+struct Checkpoint {
+  TensorFile file;
+  bool newest_damaged = false;  // this is the older one
+};
+std::optional<Checkpoint> read_checkpoint(const std::string& folder, const Warn& warn);
 
-// Takes a newest checkpoint that is not sound out of the way, as checkpoint.damaged.safetensors:
-// the next one that is written must not push a sound one out for it.
+// Takes the newest checkpoint, which was found damaged, out of the way, as
+// checkpoint.damaged.safetensors: the next one that is written must not push a sound one out for
+// it.
 void set_damaged_aside(const std::string& folder);
 
 }  // namespace vic

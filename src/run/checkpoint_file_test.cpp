@@ -62,12 +62,12 @@ TEST_F(CheckpointFile, NoticesEveryChangeOfAByteAndEveryTruncation) {
 TEST_F(CheckpointFile, KeepsTheOneBefore) {
   EXPECT_FALSE(read_checkpoint(folder_, keep()));
   for (const float x : {1.0F, 2.0F, 3.0F}) write_checkpoint(folder_, seal_tensors(small_file(x)));
-  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(3));
+  EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(3));
   EXPECT_EQ(unseal_tensors(read_file(previous_), "x"), small_file(2));
   EXPECT_TRUE(warnings_.empty());
   // one that was lost while it was replaced is no damage
   std::filesystem::remove(newest_);
-  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(2));
+  EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(2));
   EXPECT_TRUE(warnings_.empty());
 }
 
@@ -77,7 +77,9 @@ TEST_F(CheckpointFile, TakesTheOlderWhereTheNewestIsDamaged) {
   std::string bytes = read_file(newest_);
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   write_file(newest_, bytes);
-  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(1));
+  const auto older = read_checkpoint(folder_, keep());
+  EXPECT_EQ(older->file, small_file(1));
+  EXPECT_TRUE(older->newest_damaged);
   ASSERT_EQ(warnings_.size(), 1U);
   EXPECT_EQ(warnings_[0],
             newest_ +
@@ -87,10 +89,9 @@ TEST_F(CheckpointFile, TakesTheOlderWhereTheNewestIsDamaged) {
   set_damaged_aside(folder_);
   EXPECT_EQ(read_file(folder_ + "/checkpoint.damaged.safetensors"), bytes);
   write_checkpoint(folder_, seal_tensors(small_file(3)));
-  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(3));
+  EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(3));
   EXPECT_EQ(unseal_tensors(read_file(previous_), "x"), small_file(1));
-  set_damaged_aside(folder_);
-  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(3)) << "a sound one stays";
+  EXPECT_FALSE(read_checkpoint(folder_, keep())->newest_damaged);
 
   write_file(newest_, "");
   write_file(previous_, bytes);
@@ -113,17 +114,36 @@ TEST_F(CheckpointFile, ThatCannotBeWrittenLeavesBothOthersAsTheyWere) {
   // a folder in the place of the temporary file lets every write fail, for root too
   std::filesystem::create_directories(folder_ + "/checkpoint.next.safetensors.vic-tmp");
   EXPECT_THROW(write_checkpoint(folder_, seal_tensors(small_file(3))), Error);
-  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(2));
+  EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(2));
   EXPECT_EQ(unseal_tensors(read_file(previous_), "x"), small_file(1));
+}
+
+// a disk that cannot be read now may be read again: only contents are damage
+TEST_F(CheckpointFile, ThatCannotBeReadIsAnErrorAndNoDamage) {
+  write_checkpoint(folder_, seal_tensors(small_file(1)));
+  write_checkpoint(folder_, seal_tensors(small_file(2)));
+  std::filesystem::remove(newest_);
+  std::filesystem::create_directory(newest_);
+  EXPECT_THROW(read_checkpoint(folder_, keep()), Error);
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(CheckpointFile, AfterACrashBetweenTheNamesLeavesNothingBehind) {
+  write_checkpoint(folder_, seal_tensors(small_file(1)));
+  std::filesystem::create_hard_link(newest_, previous_);
+  write_checkpoint(folder_, seal_tensors(small_file(2)));
+  EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(2));
+  EXPECT_EQ(unseal_tensors(read_file(previous_), "x"), small_file(1));
+  EXPECT_FALSE(path_exists(previous_ + ".vic-tmp"));
 }
 
 TEST_F(CheckpointFile, LeftHalfWrittenIsReplaced) {
   write_checkpoint(folder_, seal_tensors(small_file(1)));
   write_file(folder_ + "/checkpoint.next.safetensors", seal_tensors(small_file(9)));
   write_file(previous_ + ".vic-tmp", "a name that was not given");
-  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(1));
+  EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(1));
   write_checkpoint(folder_, seal_tensors(small_file(2)));
-  EXPECT_EQ(read_checkpoint(folder_, keep()), small_file(2));
+  EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(2));
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder_)) files += entry.exists();
   EXPECT_EQ(files, 2) << "nothing is left behind";

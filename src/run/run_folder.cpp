@@ -7,8 +7,11 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "run/build_info.h"
 #include "run/checkpoint.h"
+#include "sim/registry.h"
+#include "world/registry.h"
 
 namespace vic {
 namespace {
@@ -16,6 +19,7 @@ namespace {
 constexpr const char* settings_name = "/settings.toml";
 constexpr const char* build_name = "/build.json";
 constexpr const char* evaluation_name = "/evaluation.json";
+constexpr const char* films_name = "/films.json";
 
 // what checkpoints call the run that wrote them
 constexpr const char* world_key = "world_crc32c";
@@ -33,7 +37,8 @@ std::string checksum_text(const std::string& text) {
 
 // what the checkpoint says of the run that wrote it
 std::map<std::string, std::string> identity(const Run& run) {
-  std::map<std::string, std::string> metadata = {{world_key, checksum_text(run.world_text)}};
+  std::map<std::string, std::string> metadata = {{world_key, checksum_text(run.world_text)},
+                                                 {"run_id", run_id(run.resolved, run.world_text)}};
   for (const Assignment& setting : run.resolved)
     metadata[std::string(settings_prefix) + setting.key] = setting.value;
   return metadata;
@@ -62,6 +67,15 @@ void require_same(const Run& run, const TensorFile& checkpoint, const std::strin
   }
 }
 
+// neither files of JSON nor terminals and pages can have anything else
+void require_text(const std::vector<Assignment>& settings) {
+  for (const auto& [key, value, origin] : settings) {
+    if (is_utf8(value) && !has_control(value)) continue;
+    fail_usage("{} = {} is not allowed; it must be text in UTF-8 without control characters.",
+               shown(key), shown(value));
+  }
+}
+
 // the run of a folder, at its beginning
 Run read_settings(const std::string& folder, std::optional<Scales> scales) {
   const std::vector<Assignment> assignments = read_settings_file(folder + settings_name);
@@ -71,6 +85,10 @@ Run read_settings(const std::string& folder, std::optional<Scales> scales) {
   };
   require_format(assignments, folder);
   require("run.world");
+  if (const std::string copy = world_copy(assignments, folder);
+      !copy.empty() && !path_exists(copy)) {
+    fail_usage("{} is lost; put it back.", copy);
+  }
   Run run = make_run(Overrides(assignments), folder, std::move(scales));
   for (const Assignment& setting : run.resolved) require(setting.key);
   return run;
@@ -79,6 +97,7 @@ Run read_settings(const std::string& folder, std::optional<Scales> scales) {
 }  // namespace
 
 void require_format(const std::vector<Assignment>& settings, const std::string& folder) {
+  require_text(settings);
   const Assignment* format = find(settings, "run.format");
   if (format != nullptr && format->value == std::to_string(run_format)) return;
   fail_usage(
@@ -104,6 +123,7 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
       "train", [&](std::string_view setting) { return why_ignored(setting, world, algorithm); });
   overrides.finish();
   run.resolved = overrides.resolved();
+  require_text(run.resolved);
   run.learner = std::make_unique<Learner>(make_agent(world, train, std::move(scales)));
   return run;
 }
@@ -111,20 +131,27 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
 Run load_run(const std::string& folder, const Warn& warn) {
   require_run(folder);
   const auto checkpoint = read_checkpoint(folder, warn);
-  Run run = read_settings(folder, checkpoint ? saved_scales(*checkpoint) : std::nullopt);
+  Run run = read_settings(folder, checkpoint ? saved_scales(checkpoint->file) : std::nullopt);
   if (checkpoint) {
-    require_same(run, *checkpoint, folder);
-    restore(*run.learner, *checkpoint);
-    run.marks = get_marks(checkpoint->metadata);
+    require_same(run, checkpoint->file, folder);
+    restore(*run.learner, checkpoint->file);
+    run.marks = get_marks(checkpoint->file.metadata);
+    run.newest_damaged = checkpoint->newest_damaged;
   }
+  if (const std::string wrong = wrong_results(run, folder); !wrong.empty()) warn(wrong);
   return run;
 }
 
 Run load_trained_run(const std::string& folder, const Warn& warn) {
   Run run = load_run(folder, warn);
-  if (run.learner->state().update == 0) {
+  const long update = run.learner->state().update, all = run.learner->settings().all_updates();
+  if (update == 0) {
     fail_usage("'{}' has no checkpoint yet; vic train --resume {} goes on with its training.",
                folder, folder);
+  }
+  if (update < all) {
+    warn(fmt::format("{} has done {} of its {} updates; vic train --resume {} goes on.", folder,
+                     update, all, folder));
   }
   return run;
 }
@@ -133,6 +160,78 @@ Run load_tabular_run(const std::string& folder, const Warn& warn) {
   Run run = load_trained_run(folder, warn);
   require_table(run.world);
   return run;
+}
+
+std::string world_copy(const std::vector<Assignment>& settings, const std::string& folder) {
+  const Assignment* said = find(settings, "run.world");
+  const std::string world = said == nullptr ? "" : said->value;
+  const SimulatorFamily* family = find_simulators(world);
+  if (family == nullptr) return is_world_file(world) ? folder + "/world.toml" : "";
+  const bool file = family->is_file(world) || find(settings, "world.model") != nullptr;
+  return file ? folder + "/" + family->model_file : "";
+}
+
+std::string run_id(const std::vector<Assignment>& settings, std::string_view world_text) {
+  std::map<std::string, std::string> sorted;
+  for (const Assignment& setting : settings) sorted[setting.key] = setting.value;
+  for (const char* key : {"train.threads", "run.group", "run.checkpoint_every"}) sorted.erase(key);
+  // FNV-1a, a zero behind every text
+  std::uint64_t hash = 0xcbf29ce484222325;
+  const auto add = [&](std::string_view text) {
+    constexpr std::uint64_t prime = 0x100000001b3;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * prime;
+    hash *= prime;
+  };
+  for (const auto& [key, value] : sorted) {
+    add(key);
+    add(value);
+  }
+  add(world_text);
+  return fmt::format("{:016x}", hash);
+}
+
+Json result_mark(const Run& run) {
+  return {{"run_id", run_id(run.resolved, run.world_text)},
+          {"updates", run.learner->state().update},
+          {"metrics_crc32c", fmt::format("{:08x}", run.marks.metrics_crc)}};
+}
+
+std::string wrong_mark(const std::string& path, const Json& result, const Json& mark) {
+  // results from before there were marks are taken as they are
+  const auto differs = [&](const char* key) {
+    return result.contains(key) && mark.contains(key) && result[key] != mark[key];
+  };
+  const auto both = [&](const char* key) {
+    return fmt::format("{} and {}", shown(result[key].dump()), shown(mark[key].dump()));
+  };
+  if (differs("run_id")) {
+    return fmt::format("{} is of another run: its run id and that of the folder are {}.", path,
+                       both("run_id"));
+  }
+  const std::string folder = std::filesystem::path(path).parent_path();
+  if (differs("updates")) {
+    return fmt::format("{} and the checkpoint are of updates {}; vic train --resume {} mends it.",
+                       path, both("updates"), folder);
+  }
+  if (!differs("metrics_crc32c")) return "";
+  return fmt::format(
+      "{} belongs to other metrics: their checksums are {}; vic train --resume {} "
+      "mends it.",
+      path, both("metrics_crc32c"), folder);
+}
+
+std::string wrong_results(const Run& run, const std::string& folder) {
+  for (const char* name : {evaluation_name, films_name}) {
+    const std::string path = folder + name;
+    // neither what is not there, which has the size -1, nor films too long to be read
+    std::error_code missing;
+    if (std::filesystem::file_size(path, missing) > largest_text_file) continue;
+    const auto json = Json::try_parse(read_file(path));
+    const std::string wrong = json ? wrong_mark(path, *json, result_mark(run))
+                                   : fmt::format("{} is damaged: it is not JSON.", path);
+    if (!wrong.empty()) return wrong;
+  }
+  return "";
 }
 
 bool has_run(const std::string& folder) {
@@ -173,10 +272,11 @@ FolderLock begin_run_folder(const Run& run, const std::string& folder) {
   make_folders(folder);
   FolderLock lock = lock_run(folder);
   require_no_run(folder);
-  if (!run.world_text.empty()) write_file(folder + "/" + run.world_file, run.world_text);
-  write_file(folder + build_name, build_json().dump(2) + "\n");
+  if (!run.world_text.empty())
+    write_file(folder + "/" + run.world_file, run.world_text, Links::replace);
+  write_file(folder + build_name, build_json().dump(2) + "\n", Links::replace);
   // with its settings a folder becomes a run
-  write_file(folder + settings_name, settings_text(run.resolved));
+  write_file(folder + settings_name, settings_text(run.resolved), Links::replace);
   return lock;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/folder_lock.h"
+#include "base/json.h"
 #include "base/settings.h"
 #include "method/learner.h"
 #include "run/checkpoint_file.h"
@@ -50,7 +51,8 @@ struct Run {
   World world;
   std::unique_ptr<Learner> learner;
   std::string world_file, world_text;  // the run's copy of the world's file, where it has one
-  LogMarks marks;  // how much of the folder's logs belongs to the learner's state
+  LogMarks marks;               // how much of the folder's logs belongs to the learner's state
+  bool newest_damaged = false;  // the learner is that of the checkpoint before the newest
 
   // The world where it is a table. Throws a UsageError where it is not.
   const TabularWorld& table() const { return require_table(world); }
@@ -73,7 +75,28 @@ Run load_trained_run(const std::string& folder, const Warn& warn);
 // The same for a run in a world with a table. Throws a UsageError for a simulated world.
 Run load_tabular_run(const std::string& folder, const Warn& warn);
 
-// Throws a UsageError where the settings are those of a run folder of another format.
+// Where a run keeps the file of its world; "" for a registered one. Nothing outside of the folder
+// is read, whatever run.world says: its settings may be those of others.
+std::string world_copy(const std::vector<Assignment>& settings, const std::string& folder);
+
+// What tells runs apart, 16 digits: a hash of the settings that results depend on, which number of
+// threads, names and checkpoints are not, and of the world's file.
+std::string run_id(const std::vector<Assignment>& settings, std::string_view world_text);
+
+// What the results of a run in its folder carry, so that those of another run or of another update
+// are noticed: the checkpoint's metadata have the same. The metrics have no room for it and are
+// named by their checksum.
+Json result_mark(const Run& run);
+
+// What is amiss with a result, in a sentence, where its mark differs from another in a key that
+// both have; "" where it does not.
+std::string wrong_mark(const std::string& path, const Json& result, const Json& mark);
+
+// The same of the results of a folder, which must be those of the run and of the update that its
+// learner has done.
+std::string wrong_results(const Run& run, const std::string& folder);
+
+// Throws a UsageError where the settings are those of a run folder of another format, or no text.
 void require_format(const std::vector<Assignment>& settings, const std::string& folder);
 
 // Whether a folder has a run, and whether that is trained and evaluated.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "base/file.h"
@@ -104,6 +105,32 @@ TEST_F(RunFolder, CopiesTheWorldFileItCameFrom) {
   save_checkpoint(run, folder_);
   EXPECT_EQ(read_file(folder_ + "/world.toml"), read_file(file));
   EXPECT_EQ(load_run(folder_, no_warning).table().name, "ferry");
+}
+
+// the settings of a foreign run could name any file of this disk
+TEST_F(RunFolder, OpensNoWorldFileOutsideOfIt) {
+  const std::string file = std::string(VIC_SOURCE_DIR) + "/examples/ferry.toml";
+  begin_run_folder(make_run(Overrides({{"run.world", file, "test"}})), folder_);
+  std::filesystem::remove(folder_ + "/world.toml");
+  EXPECT_THROW(load_run(folder_, no_warning), UsageError);
+}
+
+TEST_F(RunFolder, RefusesACheckpointWithNumbersThatCannotBe) {
+  vic::Run run = make("transition", 1);
+  const auto refused = [&](const std::string& name, const Tensor& tensor) {
+    TensorFile file = snapshot(*run.learner);
+    for (auto& [key, value] : file.tensors) {
+      if (key == name) value = tensor;
+    }
+    EXPECT_THROW(restore(*run.learner, file), Error) << name;
+  };
+  for (const std::int64_t update : {INT64_MIN, std::int64_t{-1}, std::int64_t{1} << 40}) {
+    refused("learner/update", make_tensor(std::span(&update, 1), {1}));
+  }
+  std::vector<double> p_f = run.learner->state().p_f.sum;
+  p_f[0] = std::nan("");
+  refused("learner/p_f",
+          make_tensor(std::span<const double>(p_f), {static_cast<std::int64_t>(p_f.size())}));
 }
 
 TEST_F(RunFolder, IsNeverOverwritten) {

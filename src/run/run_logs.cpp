@@ -17,7 +17,6 @@ namespace {
 constexpr const char* metrics_name = "/metrics.jsonl";
 constexpr const char* events_name = "/events.out.tfevents.vic";
 constexpr const char* timing_name = "/timing.jsonl";
-constexpr std::size_t largest_log = std::size_t{1} << 36;
 
 std::size_t size_of(const std::string& path) {
   std::error_code error;
@@ -30,7 +29,8 @@ double seconds_since_1970() {
 }
 
 std::size_t checked_metrics(const std::string& path, const LogMarks& marks) {
-  return marks.metrics_bytes == 0 ? 0 : kept_metrics(read_file(path, largest_log), marks, path);
+  return marks.metrics_bytes == 0 ? 0
+                                  : kept_metrics(read_file(path, largest_run_file), marks, path);
 }
 
 // TensorBoard's file can be spared: where it is not whole, a new one begins
@@ -44,7 +44,7 @@ std::size_t checked_events(const std::string& path, const LogMarks& marks, const
 // timing tells of every start, also of updates that were lost; only half a line is cut
 std::size_t checked_timing(const std::string& path) {
   if (size_of(path) == 0) return 0;
-  return read_file(path, largest_log).rfind('\n') + 1;
+  return read_file(path, largest_run_file).rfind('\n') + 1;
 }
 
 template <class Number>

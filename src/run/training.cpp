@@ -39,8 +39,17 @@ class Schedule {
   Seconds pause_ = shortest;
 };
 
+// the lock is that of a folder, and files are written by its path
+void require_in_place(const Training& training) {
+  if (training.lock.in_place()) return;
+  throw Error(fmt::format(
+      "{} was moved or replaced while it was trained; vic train --resume goes on where it is now.",
+      training.folder));
+}
+
 // the checkpoint never knows of lines that are not on the disk
 void save(Training& training, RunLogs& logs, BehaviourLog& behaviours) {
+  require_in_place(training);
   behaviours.sync();
   logs.sync(training.run.learner->state().update);
   training.run.marks = logs.marks();
@@ -89,8 +98,19 @@ Training resume_training(const std::string& folder, const Warn& warn) {
   FolderLock lock = lock_run(folder);
   Run run = load_run(folder, warn);
   warn_of_another_build(folder, warn);
-  set_damaged_aside(folder);
+  if (run.newest_damaged) set_damaged_aside(folder);
   return {std::move(run), folder, std::move(lock)};
+}
+
+bool is_finished(const Training& training) {
+  return training.run.learner->state().update >= training.updates() && is_done(training.folder) &&
+         wrong_results(training.run, training.folder).empty();
+}
+
+Json result_json(const Run& run, const Evaluation& evaluation, const Reference& reference) {
+  Json json = evaluation_json(*run.learner, evaluation, reference);
+  json.update(result_mark(run));
+  return json;
 }
 
 std::optional<Evaluation> train(Training& training, const Reference& reference,
@@ -98,13 +118,17 @@ std::optional<Evaluation> train(Training& training, const Reference& reference,
   if (!learn(training, watch)) return std::nullopt;
   Evaluation evaluation =
       evaluate(*training.run.learner, {.survey = training.run.settings.survey_options});
-  if (const auto films = films_json(*training.run.learner, evaluation)) {
-    write_file(training.folder + "/films.json", films->dump() + "\n");
+  require_in_place(training);
+  const auto write = [&](const char* name, const std::string& text) {
+    write_file(training.folder + name, text + "\n", Links::replace);
+  };
+  if (auto films = films_json(*training.run.learner, evaluation)) {
+    films->update(result_mark(training.run));
+    write("/films.json", films->dump());
   }
-  write_file(training.folder + "/truth.json", truth_json(reference).dump(2) + "\n");
-  const Json record = evaluation_json(*training.run.learner, evaluation, reference);
+  write("/truth.json", truth_json(reference).dump(2));
   // with its evaluation a run is done
-  write_file(training.folder + "/evaluation.json", record.dump(2) + "\n");
+  write("/evaluation.json", result_json(training.run, evaluation, reference).dump(2));
   return evaluation;
 }
 

@@ -38,6 +38,12 @@ Training begin_training(Run run, const std::string& folder);
 // A run that was interrupted, as its folder has it. Throws as load_run and lock_run do.
 Training resume_training(const std::string& folder, const Warn& warn = no_warning);
 
+// Whether nothing is left to do: the learner has done all updates, and the folder has its results.
+bool is_finished(const Training& training);
+
+// evaluation.json: the evaluation with the run's result_mark.
+Json result_json(const Run& run, const Evaluation& evaluation, const Reference& reference);
+
 // Trains to the end, evaluates, and writes truth.json and evaluation.json, after which the run
 // is_done. `reference` is that of the world. Returns nothing where it was stopped: then the
 // checkpoint has all that was learned. What was learned, metrics.jsonl and evaluation.json are the

@@ -148,6 +148,92 @@ TEST_F(TrainingTest, GoesOnFromTheOlderCheckpointWhereTheNewestIsDamaged) {
   expect_same(run_, other);
 }
 
+TEST_F(TrainingTest, FinishedAndThenDamagedTrainsOnToTheSameBytes) {
+  const std::string other = undisturbed();
+  {
+    Training training = begin(run_);
+    EXPECT_TRUE(train(training, reference_, {}));
+    EXPECT_TRUE(is_finished(training));
+  }
+  EXPECT_TRUE(is_finished(resume_training(run_)));
+  const std::string newest = run_ + "/checkpoint.safetensors";
+  write_file(newest, read_file(newest).substr(0, 1000));
+  EXPECT_FALSE(is_finished(resume_training(run_))) << "its weights are those of update 50";
+  EXPECT_TRUE(path_exists(run_ + "/checkpoint.damaged.safetensors"));
+  finish(run_);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_EQ(warnings_[0], run_ +
+                              "/evaluation.json and the checkpoint are of updates 60 and 50; vic "
+                              "train --resume " +
+                              run_ + " mends it.");
+  expect_same(run_, other);
+}
+
+TEST_F(TrainingTest, ResultsOfAnotherRunAreNamedAndMadeAnew) {
+  const std::string other = undisturbed(1), seed_2 = undisturbed(2);
+  const std::string path = other + "/evaluation.json", mine = read_file(path);
+  write_file(path, read_file(seed_2 + "/evaluation.json"));
+  EXPECT_FALSE(is_finished(resume_training(other)));
+  finish(other);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_TRUE(warnings_[0].starts_with(path + " is of another run: its run id and "))
+      << warnings_[0];
+  EXPECT_EQ(read_file(path), mine);
+  // the id is the same on any number of threads and in every repetition
+  const vic::Run run = load_run(other, no_warning);
+  std::vector<Assignment> settings = run.resolved;
+  std::reverse(settings.begin(), settings.end());
+  settings.push_back({"train.threads", "7", "test"});
+  EXPECT_EQ(run_id(settings, ""), Json::parse(mine)["run_id"].get<std::string>());
+  EXPECT_NE(run_id(settings, "x"), run_id(settings, ""));
+}
+
+TEST_F(TrainingTest, AFolderThatWasReplacedIsNotWrittenAnyMore) {
+  Training training = begin(run_);
+  const auto replace = [&](const Learner& learner) {
+    if (learner.state().update != 15) return;
+    std::filesystem::rename(run_, run_ + "-moved");
+    std::filesystem::copy(run_ + "-moved", run_);
+  };
+  try {
+    train(training, reference_, {.progress = replace});
+    FAIL() << "two trainings wrote into one folder";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              run_ +
+                  " was moved or replaced while it was trained; vic train --resume goes on "
+                  "where it is now.");
+  }
+  EXPECT_EQ(load_run(run_, no_warning).learner->state().update, 10);
+  finish(run_);
+  expect_same(run_, undisturbed());
+}
+
+TEST_F(TrainingTest, LinksInTheFolderAreNotFollowed) {
+  const std::string other = undisturbed(), outside = folder_ + "/outside";
+  crash(begin(run_), reference_, 38);
+  write_file(outside, "mine");
+  std::filesystem::create_symlink(outside, run_ + "/evaluation.json");
+  std::filesystem::create_symlink(outside, run_ + "/checkpoint.next.safetensors");
+  std::filesystem::remove(run_ + "/timing.jsonl");
+  std::filesystem::create_symlink(outside, run_ + "/timing.jsonl");
+  {
+    Training training = resume_training(run_);
+    try {
+      train(training, reference_, {});
+      FAIL() << "a log was written through a link";
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()), "Cannot write " + run_ +
+                                               "/timing.jsonl: it is a symbolic link, which may "
+                                               "lead anywhere; put a file in its place.");
+    }
+  }
+  std::filesystem::remove(run_ + "/timing.jsonl");
+  finish(run_);
+  EXPECT_EQ(read_file(outside), "mine");
+  expect_same(run_, other);
+}
+
 TEST_F(TrainingTest, WithoutASoundCheckpointSaysSoAndTouchesNothing) {
   crash(begin(run_), reference_, 38);
   const std::string metrics = read_file(run_ + "/metrics.jsonl");

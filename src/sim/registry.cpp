@@ -33,7 +33,7 @@ const SimulatorFamily* find_simulators(const std::string& name) {
   for (const SimulatorFamily& family : families()) {
     const bool named = std::any_of(family.entries.begin(), family.entries.end(),
                                    [&](const SimulatorEntry& entry) { return entry.name == name; });
-    if (named || (family.is_file && family.is_file(name))) return &family;
+    if (named || family.is_file(name)) return &family;
   }
   return nullptr;
 }

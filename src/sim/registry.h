@@ -29,8 +29,8 @@ struct SimulatorFamily {
   std::string model_file = {};          // what a run calls its copy of such a file, "world.xml"
   std::vector<SimulatorEntry> entries;  // those that have a name
 
-  // Whether a world's name is a file of the family; may be empty.
-  std::function<bool(const std::string& name)> is_file = {};
+  // Whether a world's name is a file of the family.
+  std::function<bool(const std::string& name)> is_file = [](const std::string&) { return false; };
 
   // The world.* settings of a name or file, with their defaults.
   std::function<std::vector<SettingInfo>(const std::string& name)> settings;

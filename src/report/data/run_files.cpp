@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/checksum.h"
 #include "base/file.h"
 #include "report/data/run_log.h"
 #include "run/run_folder.h"
@@ -107,7 +108,7 @@ std::string world_name(const RunFiles& run) {
   return fs::path(model.empty() ? run.setting("run.world") : model).stem().string();
 }
 
-// Whether the run is of a simulated world; its files show it where this program lacks the simulator.
+// Whether the run is of a simulated world; its files show it where the simulator is not known.
 bool is_simulated(const RunFiles& run) {
   return find_simulators(run.setting("run.world")) != nullptr ||
          path_exists(run.folder + "/behaviours.jsonl") || path_exists(run.folder + "/films.json");
@@ -141,6 +142,16 @@ void read_simulator_run(RunFiles& run) {
   }
   // I_hat is about cells as the method counts them; H compares with random actions
   run.curve = curve_of(files.behaviours);
+}
+
+// throws where results lie in a folder that are not those of its settings, world and metrics
+void require_one_run(const RunFiles& run, const Json& evaluation, const std::string& metrics) {
+  const std::string copy = world_copy(run.settings, run.folder);
+  const std::string world = path_exists(copy) ? read_file(copy) : "";
+  const Json mark = {{"run_id", run_id(run.settings, world)},
+                     {"metrics_crc32c", fmt::format("{:08x}", crc32c(metrics))}};
+  const std::string wrong = wrong_mark(run.folder + "/evaluation.json", evaluation, mark);
+  if (!wrong.empty()) throw UsageError(wrong);
 }
 
 // "run-9" before "run-10": digits compare as numbers
@@ -212,7 +223,9 @@ RunFiles read_run_files(const std::string& folder) {
   const auto evaluation = read_object(folder, "evaluation.json");
   if (const auto build = read_object(folder, "build.json")) run.build = read_build(*build);
   if (const std::string path = folder + "/metrics.jsonl"; path_exists(path)) {
-    run.curve = parse_metrics(read_file(path, std::size_t{1} << 30), path, evaluation.has_value());
+    const std::string metrics = read_file(path, std::size_t{1} << 30);
+    run.curve = parse_metrics(metrics, path, evaluation.has_value());
+    if (evaluation) require_one_run(run, evaluation->json(), metrics);
   } else if (evaluation) {
     fail_usage("{} has an evaluation.json and no metrics.jsonl: a file was removed.", folder);
   }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <mutex>
@@ -68,8 +70,56 @@ std::string one_line(std::string text) {
   return shown(text, most);
 }
 
-// the compiled model of a file, which is in `memory` or on the disk; `called` is for the error
-Model compile(const std::string& path, const mjVFS* memory, const std::string& called) {
+// What a model may ask for in all, so that one from elsewhere costs a bounded time and memory.
+struct Bound {
+  std::string_view attribute;
+  double most;
+};
+constexpr Bound bounds[] = {{"count", 1'000},      {"width", 8'192}, {"height", 8'192},
+                            {"nrow", 8'192},       {"ncol", 8'192},  {"njmax", 10'000},
+                            {"nconmax", 10'000},   {"nkey", 10'000}, {"nuserdata", 1'000'000},
+                            {"nstack", 10'000'000}};
+
+// Throws for a model that names another file, or asks for more than the bounds. MuJoCo would look
+// for the file on the disk, whatever is in its memory. It looks wherever `name = "value"` may
+// stand, in comments too: what is not parsed cannot be parsed otherwise than MuJoCo does.
+void check_attributes(std::string_view text, const std::string& called) {
+  const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  std::array<double, std::size(bounds)> sums{};
+  for (std::size_t at = text.find('='); at != text.npos; at = text.find('=', at + 1)) {
+    std::size_t end = at, value = at + 1;
+    while (end > 0 && space(text[end - 1])) --end;
+    std::size_t begin = end;
+    while (begin > 0 && letter(text[begin - 1])) --begin;
+    const std::string_view name = text.substr(begin, end - begin);
+    if (name.starts_with("file")) {
+      fail_usage(
+          "{} takes parts from other files ({}), which a run cannot keep; put all of it into one "
+          "file.",
+          called, shown(name));
+    }
+    const Bound* bound = std::find_if(std::begin(bounds), std::end(bounds),
+                                      [&](const Bound& b) { return b.attribute == name; });
+    if (bound == std::end(bounds)) continue;
+    while (value < text.size() && space(text[value])) ++value;
+    // the numbers between the quotes, multiplied: those of a composite's count are its sides
+    const std::string_view rest = text.substr(std::min(value + 1, text.size()));
+    const std::string said(rest.substr(0, rest.find_first_of("'\"")));
+    std::istringstream numbers(said);
+    // digits may be written as entities, which is no way to write a number
+    double product = said.find('&') == said.npos ? 1 : HUGE_VAL;
+    for (double number; numbers >> number;) product *= std::max(1.0, number);
+    double& sum = sums[static_cast<std::size_t>(bound - bounds)];
+    if ((sum += product) <= bound->most) continue;
+    fail_usage("{} is too large: its {} adds up to {:.0f}, and {} is the most.", called, name, sum,
+               bound->most);
+  }
+}
+
+// the compiled model of a text; `called` is for the error
+Model compile(std::string_view text, const std::string& called) {
+  check_attributes(text, called);
   catch_mujoco_errors();
   // the compiler keeps the last model for itself, for the whole process
   static std::mutex one_at_a_time;
@@ -77,14 +127,20 @@ Model compile(const std::string& path, const mjVFS* memory, const std::string& c
   std::array<char, 1000> complaint{};
   mjModel* model = nullptr;
   try {
-    model = mj_loadXML(path.c_str(), memory, complaint.data(), complaint.size());
+    const char* path = "model.xml";
+    const MemoryFile memory(path, text);
+    model = mj_loadXML(path, memory.get(), complaint.data(), complaint.size());
   } catch (const MujocoError& error) {
     fail_usage("{} is no model that MuJoCo can simulate: {}", called, one_line(error.what()));
   }
   if (model == nullptr) {
     fail_usage("{} is no model that MuJoCo can simulate: {}", called, one_line(complaint.data()));
   }
-  return {model, [](const mjModel* m) { mj_deleteModel(const_cast<mjModel*>(m)); }};
+  Model compiled{model, [](const mjModel* m) { mj_deleteModel(const_cast<mjModel*>(m)); }};
+  if (!(model->opt.timestep > 0)) {
+    fail_usage("{} has a timestep of {}; it must be above 0 seconds.", called, model->opt.timestep);
+  }
+  return compiled;
 }
 
 // the name of an object, or "joint 3" where it has none
@@ -213,20 +269,17 @@ MujocoModel describe_model(const std::string& name, Model model, std::string_vie
 
 MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
                               const MujocoSettings& settings) {
-  const char* file = "model.xml";
-  catch_mujoco_errors();
-  const MemoryFile memory(file, text);
-  return describe_model(name, compile(file, memory.get(), name), text, settings, name);
+  return describe_model(name, compile(text, name), text, settings, name);
 }
 
 MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string& copy) {
   const std::string& path = copy.empty() ? settings.model : copy;
   // what cannot be read is reported in our own words
-  const std::string text = read_file(path);
+  constexpr std::size_t largest_model = std::size_t{4} << 20;
+  const std::string text = read_file(path, largest_model);
   std::string name = file_name(std::filesystem::path(settings.model).stem().string());
   if (name.empty() || name.front() == '.') name.insert(0, "model");
-  // from the disk, because a model may include other files that lie beside it
-  MujocoModel model = describe_model(name, compile(path, nullptr, path), text, settings, path);
+  MujocoModel model = describe_model(name, compile(text, path), text, settings, path);
   model.from_file = true;
   return model;
 }

@@ -100,8 +100,9 @@ struct MujocoModel {
   std::shared_ptr<const mjModel_> model;
 };
 
-// The model of a text. Throws a UsageError where MuJoCo cannot read it, and for a model without
-// actuators, or with one that has no ctrlrange.
+// The model of a text, which is all that is read: no other file is opened. Throws a UsageError
+// where MuJoCo cannot read it, where it names another file or asks for too much, and for a model
+// without actuators, or with one that has no ctrlrange.
 MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
                               const MujocoSettings& settings);
 

@@ -79,6 +79,48 @@ TEST(MujocoModel, RefusesModelsThatCannotBeUsed) {
   }
 }
 
+// a shared model must not open what is on the disk of another, whatever the quoting
+TEST(MujocoModel, OpensNoOtherFile) {
+  for (const std::string part :
+       {"<include file='part.xml'/>", "<include file = \"/etc/passwd\"/>",
+        "<asset><hfield name='h' file\t='h.bin' size='1 1 1 1'/></asset>",
+        "<asset><mesh\nfile\n=\n'm.stl'/></asset>",
+        "<asset><texture name='t' type='cube' fileright='t.png'/></asset>"}) {
+    const std::string message =
+        message_of("<mujoco>" + part + pendulum(motor).substr(std::string("<mujoco>").size()));
+    EXPECT_TRUE(message.starts_with("mine takes parts from other files (file")) << message;
+  }
+  EXPECT_TRUE(message_of("<robot name='r'><link name='l'><visual><geometry><mesh filename='m.stl'/>"
+                         "</geometry></visual></link></robot>")
+                  .starts_with("mine takes parts from other files (filename)"));
+  // from the disk, too
+  const std::string path = testing::TempDir() + "vic_model_with_parts.xml";
+  std::ofstream(path) << "<mujoco><include file='part.xml'/></mujoco>";
+  EXPECT_THROW(load_mujoco_model({.model = path}), UsageError);
+  std::filesystem::remove(path);
+}
+
+TEST(MujocoModel, IsBoundedInSizeAndTime) {
+  const auto with = [](const std::string& part) {
+    return message_of("<mujoco>" + part + pendulum(motor).substr(std::string("<mujoco>").size()));
+  };
+  EXPECT_EQ(with("<worldbody><body><composite type='grid' count='1000 1000 1' spacing='.1'>"
+                 "<geom size='.01'/></composite></body></worldbody>"),
+            "mine is too large: its count adds up to 1000000, and 1000 is the most.");
+  EXPECT_EQ(
+      with("<asset><texture name='a' builtin='flat' type='2d' width='5000' height='5'/>"
+           "<texture name='b' builtin='flat' type='2d' width = \"5000\" height='5'/></asset>"),
+      "mine is too large: its width adds up to 10000, and 8192 is the most.");
+  EXPECT_EQ(with("<size njmax='1e9'/>"),
+            "mine is too large: its njmax adds up to 1000000000, and 10000 is the most.");
+  for (const char* step : {"0", "-1", "nan"}) {
+    std::string text = pendulum(motor);
+    text.replace(text.find("0.001"), 5, step);
+    const std::string message = message_of(text);
+    EXPECT_NE(message.find("timestep"), std::string::npos) << step << ": " << message;
+  }
+}
+
 TEST(MujocoModel, RefusesFilesThatCannotBeRead) {
   const std::string folder = testing::TempDir();
   const auto message = [](const std::string& name, std::vector<Assignment> settings = {}) {

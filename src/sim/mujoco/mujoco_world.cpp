@@ -139,13 +139,6 @@ void MujocoWorld::describe(Behaviour& behaviour) const {
 }
 
 std::string MujocoWorld::model_text() const {
-  for (const char* elsewhere : {"<include", " file=\""}) {
-    if (model_.text.find(elsewhere) == std::string::npos) continue;
-    fail_usage(
-        "The model {} takes parts from other files ({}), which a run cannot keep; put all of it "
-        "into one file.",
-        model_.name, elsewhere);
-  }
   // a registered model is part of the program
   return model_.from_file ? model_.text : "";
 }
