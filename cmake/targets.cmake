@@ -59,3 +59,19 @@ function(vic_tests name)
   gtest_discover_tests(${name}_tests TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60
                        PROPERTIES ENVIRONMENT "RC_PARAMS=seed=1")
 endfunction()
+
+# vic_embed(LIBRARY name=file …): the files become strings of vic::resources, declared in the
+# generated header FOLDER/LIBRARY_files.h, where FOLDER is that of the library
+function(vic_embed name)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}_files)
+  set(embed ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
+  list(TRANSFORM ARGN REPLACE "^[^=]*=" "" OUTPUT_VARIABLE files)
+  add_custom_command(
+    OUTPUT ${output}.cpp ${output}.h
+    COMMAND ${CMAKE_COMMAND} -D OUTPUT=${output} -D "RESOURCES=${ARGN}" -P ${embed}
+    DEPENDS ${files} ${embed}
+    VERBATIM
+    COMMENT "embedding the files of ${name}")
+  target_sources(vic_${name} PRIVATE ${output}.cpp ${output}.h)
+  target_include_directories(vic_${name} PRIVATE ${PROJECT_BINARY_DIR}/src)
+endfunction()

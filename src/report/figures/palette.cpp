@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "report/resources.h"
+#include "report/report_files.h"
 
 namespace vic {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "report/figures/palette.h"
 #include "report/page/page_parts.h"
-#include "report/resources.h"
+#include "report/report_files.h"
 
 namespace vic {
 namespace {

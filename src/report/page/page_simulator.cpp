@@ -10,7 +10,7 @@
 #include "base/rounding.h"
 #include "base/text.h"
 #include "report/page/page_parts.h"
-#include "report/resources.h"
+#include "report/report_files.h"
 
 namespace vic {
 namespace {

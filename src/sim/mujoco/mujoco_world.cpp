@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "base/text.h"
-#include "sim/mujoco/assets.h"
+#include "sim/sim_files.h"
 #include "sim/simulator.h"
 
 namespace vic {
