@@ -52,13 +52,14 @@ Cost measure(const Load& load) {
 
 }  // namespace
 
-void print_scaling(std::ostream& out) {
+void print_scaling(std::ostream& out, Stop stop) {
   print(out, "{:>6} {:>7} {:>6} {:>11} {:>7} {:>8} {:>8}\n", "T_max", "hidden", "batch",
         "ms/update", "ratio", "MB", "ratio");
   const auto doubled = [&](int Load::*size) {
     Load load;
     Cost last = measure(load);
     for (int doubling = 0; doubling <= 2; ++doubling) {
+      stop.check();
       const Cost cost = measure(load);
       print(out, "{:>6} {:>7} {:>6} {:>11.2f} {:>7.2f} {:>8.1f} {:>8.2f}\n", load.T_max,
             load.hidden, load.batch, cost.milliseconds, cost.milliseconds / last.milliseconds,

@@ -32,7 +32,7 @@ double seconds_of(Learner& learner, int updates) {
 
 }  // namespace
 
-void print_threads(std::ostream& out) {
+void print_threads(std::ostream& out, Stop stop) {
   print(out, "{:<11} {:>10} {:>10} {:>7}\n", "algorithm", "ms with 1", "with 2", "ratio");
   for (const char* algorithm : {"implicit", "transition", "mixture"}) {
     const std::array runs = {long_run(algorithm, 1), long_run(algorithm, 2)};
@@ -40,6 +40,7 @@ void print_threads(std::ostream& out) {
     std::array<std::vector<double>, 2> ms;
     std::vector<double> ratios;
     for (int i = 0; i < blocks; ++i) {
+      stop.check();
       for (std::size_t k = 0; k < runs.size(); ++k) {
         ms[k].push_back(1e3 / block * seconds_of(*runs[k].learner, block));
       }

@@ -3,10 +3,12 @@
 
 #include <ostream>
 
+#include "base/stop.h"
+
 namespace vic {
 
 // Prints milliseconds of an update with one thread and with two, by the clock on the wall and in
 // turn, and their ratio, for the algorithms whose updates take long.
-void print_threads(std::ostream& out);
+void print_threads(std::ostream& out, Stop stop);
 
 }  // namespace vic

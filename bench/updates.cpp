@@ -28,11 +28,11 @@ Speed measure_vic(const UpdateCase& c, const BenchPlan& plan) {
   const Run run = make_run(Overrides(list));
   // termination rare, the move to the right frequent
   if (c.long_options) bias_policy(*run.learner, 6, 1);
-  return measure_learner(*run.learner, plan.updates);
+  return measure_learner(*run.learner, plan.updates, plan.stop);
 }
 
 // seconds of training until the policy has this H, by the exact measure
-double seconds_until(const OptimumCase& c, double H_target) {
+double seconds_until(const OptimumCase& c, double H_target, Stop stop) {
   const Run run = make_run(Overrides({{"run.world", c.world, "bench"},
                                       {"train.algorithm", c.algorithm, "bench"},
                                       {"train.warm_up", fmt::format("{}", c.warm_up), "bench"}}));
@@ -40,6 +40,7 @@ double seconds_until(const OptimumCase& c, double H_target) {
   double seconds = 0;
   constexpr int block = 50;
   for (int updates = 0; updates < c.most_updates; updates += block) {
+    stop.check();
     const Stopwatch watch;
     for (int k = 0; k < block; ++k) run.learner->update();
     seconds += watch.processor_seconds();
@@ -68,13 +69,14 @@ const std::vector<UpdateCase>& update_cases() {
   return cases;
 }
 
-Speed measure_learner(Learner& learner, int updates) {
+Speed measure_learner(Learner& learner, int updates, Stop stop) {
   for (int i = 0; i < 20; ++i) learner.update();
   // blocks long enough for the clock, and many enough for a median
   constexpr int block = 20;
   std::vector<double> seconds;
   double moves = 0;
   for (int i = 0; i < std::max(1, updates / block); ++i) {
+    stop.check();
     const Stopwatch watch;
     for (int k = 0; k < block; ++k) learner.update();
     seconds.push_back(watch.processor_seconds());
@@ -104,12 +106,12 @@ UpdateRow measure_updates(const UpdateCase& c, const BenchPlan& plan, const Prog
   return row;
 }
 
-OptimumTime measure_optimum(const OptimumCase& c, Peer peer) {
+OptimumTime measure_optimum(const OptimumCase& c, const BenchPlan& plan) {
   Overrides none;
   const TabularWorld world = load_world(c.world, none);
-  const double H_max = find_truth(world, {}).H_max.value;
-  OptimumTime time{.seconds = seconds_until(c, 0.99 * H_max), .peer_seconds = {}};
-  if (peer != Peer::none) time.peer_seconds = peer_seconds_to_optimum(c, H_max, peer);
+  const double H_max = find_truth(world, {.stop = plan.stop}).H_max.value;
+  OptimumTime time{.seconds = seconds_until(c, 0.99 * H_max, plan.stop), .peer_seconds = {}};
+  if (plan.peer != Peer::none) time.peer_seconds = peer_seconds_to_optimum(c, H_max, plan.peer);
   return time;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/settings.h"
+#include "base/stop.h"
 #include "bench/parts.h"
 
 namespace vic {
@@ -32,6 +33,7 @@ struct BenchPlan {
   int rounds = 3;     // measurements of a case; the median counts
   Peer peer = Peer::none;
   std::vector<Assignment> assignments;  // settings of the user's
+  Stop stop = {};                       // ends the measurements, which throw Interrupted
 };
 
 struct Speed {
@@ -40,7 +42,7 @@ struct Speed {
 };
 
 // The speed of a learner as it is, after some updates that do not count.
-Speed measure_learner(Learner& learner, int updates);
+Speed measure_learner(Learner& learner, int updates, Stop stop);
 
 // Medians over the rounds; nothing of the peer where it is not measured.
 struct UpdateRow {
@@ -62,6 +64,6 @@ struct OptimumTime {
   std::optional<double> peer_seconds;  // nothing where it is not measured or does not come there
 };
 // Throws an Error where the learner does not come there.
-OptimumTime measure_optimum(const OptimumCase& c, Peer peer);
+OptimumTime measure_optimum(const OptimumCase& c, const BenchPlan& plan);
 
 }  // namespace vic

@@ -28,14 +28,18 @@ struct BenchOptions {
   int physics_rounds() const { return 3 * plan.rounds; }
 };
 
-Progress show_on(ProgressLine& line) {
-  return [&line](const std::string& text) { line.show(text); };
+// shows what is measured now; throws Interrupted where the user wants to stop
+Progress show_on(ProgressLine& line, Stop stop) {
+  return [&line, stop](const std::string& text) {
+    stop.check();
+    if (line.due()) line.show(text);
+  };
 }
 
 // how fast a trained run goes on; its folder stays as it is
 void bench_run(const BenchOptions& options, const Console& console) {
   const Run run = load_trained_run(options.run, warning_to(console));
-  const Speed speed = measure_learner(*run.learner, options.plan.updates);
+  const Speed speed = measure_learner(*run.learner, options.plan.updates, console.stop);
   const std::string& algorithm = run.learner->settings().algorithm;
   const auto json = [&] {
     return Json{{"world", world_name(run.world)},
@@ -52,8 +56,8 @@ void bench_run(const BenchOptions& options, const Console& console) {
 // the simulation beside a bare loop, and an update beside the simulation
 struct PhysicsSpeed {
   PhysicsSpeed(const BenchOptions& options, ProgressLine& line)
-      : rows(physics_speed(options.physics_rounds(), show_on(line))),
-        updates(physics_update_speed(options.physics_rounds(), show_on(line))) {
+      : rows(physics_speed(options.physics_rounds(), show_on(line, options.plan.stop))),
+        updates(physics_update_speed(options.physics_rounds(), show_on(line, options.plan.stop))) {
     line.show("");
   }
 
@@ -82,7 +86,7 @@ Json bench_updates(const BenchPlan& plan, ProgressLine& line, const Console& con
   };
   note("world", "algorithm", "moves", "updates/s", "peer's", "ratio");
   for (const UpdateCase& c : update_cases()) {
-    const UpdateRow row = measure_updates(c, plan, show_on(line));
+    const UpdateRow row = measure_updates(c, plan, show_on(line, plan.stop));
     list.push_back({{"world", c.name()},
                     {"algorithm", c.algorithm},
                     {"moves", row.speed.moves},
@@ -102,8 +106,8 @@ void bench_all(const BenchOptions& options, const Console& console) {
   ProgressLine line(console);
   const Json updates = bench_updates(options.plan, line, console);
   const OptimumCase c;
-  line.show("time to 99 % of H_max");
-  const OptimumTime time = measure_optimum(c, options.plan.peer);
+  show_on(line, console.stop)("time to 99 % of H_max");
+  const OptimumTime time = measure_optimum(c, options.plan);
   const PhysicsSpeed physics(options, line);
   const auto json = [&] {
     return Json{{"speed", updates},
@@ -129,8 +133,9 @@ void bench_all(const BenchOptions& options, const Console& console) {
 }
 
 void run_bench(BenchOptions options, const UserSettings& given, const Console& console) {
-  if (options.scaling) return print_scaling(console.out);
-  if (options.threads) return print_threads(console.out);
+  options.plan.stop = console.stop;
+  if (options.scaling) return print_scaling(console.out, console.stop);
+  if (options.threads) return print_threads(console.out, console.stop);
   if (!options.run.empty()) return bench_run(options, console);
   if (options.physics) return bench_physics(options, console);
   options.plan.assignments = given.assignments();

@@ -37,31 +37,44 @@ std::function<void(const std::string&)> warning_to(const Console& console) {
 }
 
 ProgressLine::~ProgressLine() {
-  if (shown_) console_.err << "\r\x1b[K" << std::flush;
+  if (shown_ && console_.progress) console_.err << "\r\x1b[K" << std::flush;
 }
 
 bool ProgressLine::due() {
   using namespace std::chrono_literals;
-  if (!console_.progress) return false;
   const auto now = std::chrono::steady_clock::now();
-  if (shown_ && now - last_ < 100ms) return false;
+  if (console_.progress ? shown_ && now - last_ < 100ms : now - last_ < 20s) return false;
   last_ = now;
   return true;
 }
 
 void ProgressLine::show(const std::string& text) {
-  if (!console_.progress) return;
   shown_ = true;
-  console_.err << "\r\x1b[K" << text << std::flush;
+  if (console_.progress) {
+    console_.err << "\r\x1b[K" << text << std::flush;
+  } else if (!text.empty()) {
+    console_.err << text << "\n" << std::flush;
+  }
 }
 
-std::function<void(int done, int all)> shares_on(const Console& console, const char* what) {
-  return [line = std::make_shared<ProgressLine>(console), watch = Stopwatch(), what](int done,
-                                                                                     int all) {
+Step shares_on(const Console& console, const char* what) {
+  return [line = std::make_shared<ProgressLine>(console), watch = Stopwatch(), what,
+          stop = console.stop](int done, int all) {
+    stop.check();
     if (!line->due()) return;
     const double fraction = static_cast<double>(done) / all;
     line->show(fmt::format("{} {}/{} {}  {:.0f} s left", bar(fraction, 24), done, all, what,
                            watch.seconds() * (1 - fraction) / fraction));
+  };
+}
+
+std::function<void(std::string_view, double)> evaluation_on(const Console& console) {
+  return [&console, line = std::make_shared<ProgressLine>(console), last = std::string()](
+             std::string_view part, double done) mutable {
+    // a new part is shown at once
+    if (!line->due() && (part == last || !console.progress)) return;
+    last = part;
+    line->show(fmt::format("{} evaluating: {}", bar(done, 24), part));
   };
 }
 

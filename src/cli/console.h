@@ -5,7 +5,9 @@
 #include <functional>
 #include <ostream>
 #include <string>
+#include <string_view>
 
+#include "base/stop.h"
 #include "base/usage.h"
 
 namespace vic {
@@ -19,6 +21,7 @@ struct Console {
   Palette palette = Palette::plain;  // colour where out is a terminal and NO_COLOR is not set
   bool progress = false;             // err is a terminal
   Format format = Format::text;      // of the results: --json asks for a document
+  Stop stop = {};                    // what Ctrl-C asks for
 
   // Writes a result in the form that the user wants, and makes that form only: `document` returns a
   // JSON value, `print` writes text to `out`.
@@ -44,8 +47,8 @@ Console standard_console();
 // Writes a sentence to `err`, for what was wrong and did not end the command.
 std::function<void(const std::string&)> warning_to(const Console& console);
 
-// One line on a terminal that is written over again and again, and gone at the end. Silent where
-// `err` is no terminal.
+// One line on a terminal that is written over again and again, and gone at the end. Where `err` is
+// no terminal, a plain line every 20 seconds.
 class ProgressLine {
  public:
   explicit ProgressLine(const Console& console) : console_(console) {}
@@ -59,13 +62,17 @@ class ProgressLine {
 
  private:
   const Console& console_;
-  std::chrono::steady_clock::time_point last_{};
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
   bool shown_ = false;
 };
 
-// A progress line that shows how much of a list is done, and the seconds that are left. It is there
-// as long as the function: passed as a temporary, it is gone when the work returns.
-std::function<void(int done, int all)> shares_on(const Console& console, const char* what);
+// A progress line that shows how much of a list is done, and the seconds that are left, and throws
+// Interrupted where the user wants to stop. It is there as long as the function: passed as a
+// temporary, it is gone when the work returns.
+Step shares_on(const Console& console, const char* what);
+
+// The same for an evaluation, without the interruption: what is measured, and how much of it.
+std::function<void(std::string_view part, double done)> evaluation_on(const Console& console);
 
 // A bar of `width` characters, filled to `fraction`.
 std::string bar(double fraction, int width);

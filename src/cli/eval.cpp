@@ -19,6 +19,7 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
   Overrides overrides = given.overrides();
   overrides.apply("eval", settings);
   overrides.finish();
+  settings.stop = console.stop;
   if (options.from.empty() && !options.svg.empty()) {
     fail_usage("--svg draws the map of all starts: add --from all.");
   }
@@ -31,8 +32,9 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
                        console);
   }
   const Run run = load_trained_run(options.run, warning_to(console));
-  const Reference reference = find_reference(run.world);
-  const Evaluation evaluation = evaluate(*run.learner, settings);
+  const Reference reference = solve(run, console);
+  const Evaluation evaluation =
+      evaluate(*run.learner, settings, {.progress = evaluation_on(console)});
   console.show([&] { return result_json(run, evaluation, reference); },
                [&] { print_evaluation(run, evaluation, reference, console); });
 }

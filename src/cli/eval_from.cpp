@@ -65,9 +65,8 @@ void print_panel(const TabularWorld& world, const ValuePanel& panel, const Conso
 void show_starts(const Run& run, const EvalSettings& settings, const std::string& svg,
                  const Console& console) {
   const TabularWorld& world = run.table();
-  const std::vector<StartControl> starts =
-      evaluate_starts(run.learner->agent(), settings, options_per_start,
-                      [&, show = shares_on(console, "starts")](int done) { show(done, world.S); });
+  const std::vector<StartControl> starts = evaluate_starts(
+      run.learner->agent(), settings, options_per_start, shares_on(console, "starts"));
   const std::vector<ValuePanel> panels = panels_of(world, starts);
   if (!svg.empty()) {
     write_file(svg, value_sheet(world, panels,

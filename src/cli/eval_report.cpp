@@ -79,6 +79,16 @@ void print_measures(const TabularWorld& world, const Measured& measured, const V
 
 }  // namespace
 
+Reference solve(const Run& run, const Console& console) {
+  ProgressLine line(console);
+  const auto show = [&](std::string_view quantity, double value, double gap) {
+    if (!line.due()) return;
+    line.show(fmt::format("solving the world: {} {:.4f}, certified to within {:.1e}", quantity,
+                          value, gap));
+  };
+  return find_reference(run.world, {}, show, console.stop);
+}
+
 void print_evaluation(const Run& run, const Evaluation& evaluation, const Reference& reference,
                       const Console& console) {
   if (const Simulator* simulated = simulator_in(run.world)) {

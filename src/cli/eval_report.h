@@ -7,6 +7,9 @@
 
 namespace vic {
 
+// What the run is measured against, with the progress of the solvers. Throws Interrupted.
+Reference solve(const Run& run, const Console& console);
+
 void print_evaluation(const Run& run, const Evaluation& evaluation, const Reference& reference,
                       const Console& console);
 

@@ -285,6 +285,7 @@ void run_exact(const ExactOptions& options, const UserSettings& given, const Con
   ExactSettings settings = default_settings(map, frontier);
   overrides.apply("exact", settings);
   overrides.finish();
+  settings.stop = console.stop;
   if (!map && !options.svg.empty()) {
     fail_usage("--svg {} draws the map of --from all; add --from all.", options.svg);
   }

@@ -68,7 +68,8 @@ std::vector<std::size_t> choose(const FilmReel& reel, const FilmOptions& options
 
 // a file for each option, and all on a contact sheet where there are several
 std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<std::size_t>& chosen,
-                                      const FilmOptions& options, const std::string& folder) {
+                                      const FilmOptions& options, const std::string& folder,
+                                      Stop stop) {
   make_folders(folder);
   std::vector<std::string> paths;
   const auto write = [&](const std::string& name, const std::string& svg) {
@@ -77,6 +78,7 @@ std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<st
   };
   std::vector<Film> films;
   for (std::size_t i : chosen) {
+    stop.check();
     films.push_back(film_of(reel, reel.options[i], frames));
     films.back().title = fmt::format("{}. {}", i + 1, reel.options[i].behaviour);
     // "07-2-backflips.svg"
@@ -118,7 +120,7 @@ void run_film(const FilmOptions& options, const UserSettings& given, const Conso
   const FilmReel reel = find_films(options.run);
   const std::vector<std::size_t> chosen = choose(reel, options);
   const std::string folder = options.out.empty() ? options.run + "/films" : options.out;
-  const auto paths = write_strips(reel, chosen, options, folder);
+  const auto paths = write_strips(reel, chosen, options, folder, console.stop);
   console.show([&] { return options_json(reel, chosen, paths); },
                [&] {
                  const auto row = [&](const auto&... cells) {

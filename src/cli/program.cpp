@@ -9,7 +9,6 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/signals.h"
 
 namespace vic {
 namespace {
@@ -49,7 +48,7 @@ const Command& find_command(const std::string& name) {
   fail_usage("There is no command '{}'{}", name, suggestion(name, names));
 }
 
-void run_command(const std::vector<std::string>& args, const Console& console) {
+void run_command(const std::vector<std::string>& args, const Console& console, Stop stop) {
   const Command& command = find_command(args[0]);
   Arguments arguments("vic " + command.name, command.summary);
   const Action action = command.declare(arguments);
@@ -66,16 +65,19 @@ void run_command(const std::vector<std::string>& args, const Console& console) {
   }
   Console chosen = console;
   chosen.format = json ? Format::json : Format::text;
+  chosen.stop = stop;
   action(settings, chosen);
 }
 
 }  // namespace
 
-int run_program(const std::vector<std::string>& args, const Console& console) {
+int run_program(const std::vector<std::string>& args, const Console& console,
+                SignalStop::Patience patience) {
   // what it repeats may come from the files of others
   const auto complain = [&](const std::exception& error) {
     print(console.err, "vic: {}\n", shown(error.what(), std::string::npos));
   };
+  const SignalStop signals(patience);
   try {
     if (args.empty()) {
       print(console.err, "{}", overview());
@@ -86,13 +88,13 @@ int run_program(const std::vector<std::string>& args, const Console& console) {
     } else if (args[0] == "--version") {
       print(console.out, "vic {}\n", VIC_VERSION);
     } else {
-      run_command(args, console);
+      run_command(args, console, signals.token());
     }
     if (!console.out.flush()) throw Error("The output could not be written; is the disk full?");
     return exit_done;
-  } catch (const StoppedBySignal& stopped) {
+  } catch (const Interrupted& stopped) {
     complain(stopped);
-    return stopped.exit_code();
+    return signals.exit_code();
   } catch (const UsageError& error) {
     complain(error);
     return exit_usage;

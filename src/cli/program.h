@@ -5,13 +5,16 @@
 #include <vector>
 
 #include "cli/console.h"
+#include "cli/signals.h"
 
 namespace vic {
 
-// Exit codes. After Ctrl-C it is 130, after SIGTERM 143; what was trained is saved first.
+// Exit codes. After Ctrl-C it is 130, after SIGTERM 143, after SIGHUP 129; what was trained is
+// saved first.
 enum ExitCode : int { exit_done = 0, exit_failed = 1, exit_usage = 2 };
 
 // Runs `vic ARGS` and returns its exit code. An error becomes one line on err.
-int run_program(const std::vector<std::string>& args, const Console& console);
+int run_program(const std::vector<std::string>& args, const Console& console,
+                SignalStop::Patience patience = {.to_notice = 2, .to_end = 8});
 
 }  // namespace vic

@@ -79,7 +79,7 @@ void print_goals(const Run& run, const ReachSettings& settings, const Reach& rea
 }
 
 void show_goals(const Run& run, const ReachSettings& settings, const Console& console) {
-  const Reach reach = reach_all(run.learner->agent(), settings);
+  const Reach reach = reach_all(run.learner->agent(), settings, shares_on(console, "goals"));
   const auto json = [&] {
     Json all = head_json(run, settings, reach);
     all["mean"] = reach.mean();
@@ -201,6 +201,7 @@ void show_journeys(const Run& run, const OptionModel& model, const ReachSettings
   Journeys all;
   all.needed.resize(world.S, 0);
   for (int goal = 0; goal < world.S; ++goal) {
+    settings.stop.check();
     const double fewest = plan_to(moves_of_the_world, world.S, goal).moves[world.s_0];
     if (goal == world.s_0 || std::isinf(fewest)) continue;
     ++all.destinations;
@@ -249,6 +250,7 @@ void run_reach(const ReachOptions& options, const UserSettings& given, const Con
   Overrides overrides = given.overrides();
   overrides.apply("reach", settings);
   overrides.finish();
+  settings.stop = console.stop;
   if (options.greedy) settings.temperature = 0;
   const Run run = load_trained_run(options.run, warning_to(console));
   if (const Simulator* world = simulator_in(run.world)) {
@@ -261,7 +263,7 @@ void run_reach(const ReachOptions& options, const UserSettings& given, const Con
   if (!options.svg.empty()) {
     fail_usage("--svg needs a simulated world; {} is a table of states.", run.table().name);
   }
-  fine_tune(*run.learner, settings);
+  fine_tune(*run.learner, settings, shares_on(console, "updates of fine-tuning"));
   if (options.chain) {
     show_chains(run, options.goal, settings, console);
   } else if (options.all) {

@@ -20,6 +20,7 @@ struct ReportOptions {
 
 // writes the files that the user wants, and lists them; whether there are any
 bool write_files(const ReportData& data, const ReportOptions& options, const Console& console) {
+  console.stop.check();
   if (!options.page.empty()) {
     PageOptions page;
     if (!options.title.empty()) page.title = options.title;
@@ -29,10 +30,12 @@ bool write_files(const ReportData& data, const ReportOptions& options, const Con
     write_page(options.page, data, page);
     console.note(options.page);
   }
+  console.stop.check();
   if (!options.svg.empty()) {
     for (const std::string& name : write_svgs(options.svg, data))
       console.note(options.svg + "/" + name);
   }
+  console.stop.check();
   if (!options.csv.empty()) {
     write_file(options.csv, run_csv(data));
     console.note(options.csv);
@@ -42,7 +45,7 @@ bool write_files(const ReportData& data, const ReportOptions& options, const Con
 
 void run_report(const ReportOptions& options, const UserSettings& given, const Console& console) {
   given.overrides().finish();
-  const ReportData data = read_report(options.runs);
+  const ReportData data = read_report(options.runs, console.stop);
   const bool written = write_files(data, options, console);
   if (console.format == Format::json) {
     console.out << table_json(data);

@@ -3,44 +3,19 @@
 
 #include <csignal>
 #include <filesystem>
-#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "base/file.h"
 #include "base/folder_lock.h"
 #include "base/json.h"
-#include "support/program_run.h"
+#include "support/signal_run.h"
 
 namespace vic {
 namespace {
 
-// Sends this process a signal when the progress of the training is shown, which is on the thread
-// that trains and after an update: no clock decides what is tested.
-class SignalOnProgress : public std::stringbuf {
- public:
-  explicit SignalOnProgress(std::vector<int> signals) : signals_(std::move(signals)) {}
-
- protected:
-  int sync() override {
-    if (str().find(" left") != std::string::npos) {
-      for (const int signal : std::exchange(signals_, {})) std::raise(signal);
-    }
-    return 0;
-  }
-
- private:
-  std::vector<int> signals_;
-};
-
 Result run_with_signals(const std::vector<std::string>& args, std::vector<int> signals) {
-  std::ostringstream out;
-  SignalOnProgress buffer(std::move(signals));
-  std::ostream err(&buffer);
-  const int code = run_program(args, {.out = out, .err = err, .progress = true});
-  // the progress line goes away with this
-  const std::string text = buffer.str(), gone = "\r\x1b[K";
-  return {code, out.str(), text.substr(text.rfind(gone) + gone.size())};
+  return run_until(" left", args, std::move(signals));
 }
 
 Result run_with_signal(const std::vector<std::string>& args, int signal) {

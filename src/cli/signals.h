@@ -2,42 +2,39 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <csignal>
 
-#include "base/error.h"
+#include "base/stop.h"
 
 namespace vic {
 
-// While one exists, the first Ctrl-C, SIGTERM or SIGHUP only raises a flag; a second, of any kind,
-// ends the process at once. There is one at a time, because a process has its signals once.
+// While one exists, the first Ctrl-C, SIGTERM or SIGHUP is a request to stop; a second, of any
+// kind, ends the process at once. Work that does not notice the request in time, as in a very long
+// step, is ended with the exit code below, and so is what has noticed it and does not come to its
+// end: files are written whole or not at all. There is one at a time, because a process has its
+// signals once.
 class SignalStop {
  public:
-  SignalStop();
+  // Seconds in which the request must be noticed, and in which the work must then end: a save may
+  // take its time.
+  struct Patience {
+    unsigned to_notice, to_end;
+  };
+  explicit SignalStop(Patience patience);
   ~SignalStop();
   SignalStop(const SignalStop&) = delete;
   SignalStop& operator=(const SignalStop&) = delete;
 
   // What the work polls.
-  const std::atomic<bool>* flag() const;
+  Stop token() const;
 
-  // The signal that came; 0 while none has.
-  int caught() const;
+  // 128 + the signal that came, as shells have it: 130 after Ctrl-C, 143 after SIGTERM, 129 after
+  // SIGHUP.
+  int exit_code() const;
 
  private:
-  static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP};
+  static constexpr std::array signals = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
   std::array<struct sigaction, signals.size()> before_ = {};  // what was in force
-};
-
-// The work was saved and ends on request of a signal. The exit code is 128 + the signal, as
-// shells have it: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.
-class StoppedBySignal : public Error {
- public:
-  StoppedBySignal(int signal, const std::string& message) : Error(message), signal_(signal) {}
-  int exit_code() const { return 128 + signal_; }
-
- private:
-  int signal_;
 };
 
 }  // namespace vic

@@ -13,7 +13,6 @@
 #include "base/print.h"
 #include "base/tasks.h"
 #include "cli/command.h"
-#include "cli/signals.h"
 #include "cli/sweep_monitor.h"
 #include "experiment/verdict.h"
 #include "report/page/page.h"
@@ -43,17 +42,15 @@ Experiment load_experiment(const SweepOptions& options, const UserSettings& give
   return options.quick ? quick(std::move(experiment)) : experiment;
 }
 
-// trains all runs that are not done; throws a StoppedBySignal once all is saved
+// trains all runs that are not done; throws Interrupted once all is saved
 void sweep_and_watch(const Experiment& experiment, const SweepOptions& options,
                      const Console& console) {
   const std::string folder = options.folder();
-  const SweepPlan plan = plan_sweep(experiment, folder);
-  const SignalStop signals;
+  const SweepPlan plan = plan_sweep(experiment, folder, console.stop);
   SweepWatch watch = watch_on(console, experiment, plan);
-  watch.stop = signals.flag();
+  watch.stop = console.stop;
   if (sweep(experiment, plan, thread_count(options.jobs), watch)) return;
-  throw StoppedBySignal(
-      signals.caught(),
+  throw Interrupted(
       fmt::format("Stopped; all runs in {} are saved, and the same command goes on.", folder));
 }
 
@@ -108,13 +105,13 @@ void print_verdicts(const std::vector<Verdict>& verdicts, const Console& console
 }
 
 void write_report(const std::string& path, const Experiment& experiment,
-                  const SweepOptions& options) {
+                  const SweepOptions& options, Stop stop) {
   PageOptions page;
   page.title = experiment.title;
   page.version = VIC_VERSION;
   page.command = "./vic reproduce " + options.name();
   if (!options.quick) page.claims = read_claims({options.folder()});
-  write_page(path, read_report({options.folder()}), page);
+  write_page(path, read_report({options.folder()}, stop), page);
 }
 
 void run_reproduce(SweepOptions options, const UserSettings& given, const Console& console) {
@@ -128,7 +125,7 @@ void run_reproduce(SweepOptions options, const UserSettings& given, const Consol
   if (options.quick) verdicts.clear();
   if (!verdicts.empty()) write_verdicts(experiment, verdicts, folder);
   const std::string page = folder + "/report.html";
-  write_report(page, experiment, options);
+  write_report(page, experiment, options, console.stop);
   const auto held = std::ranges::count(verdicts, true, &Verdict::pass);
   const auto json = [&] {
     return Json{{"title", experiment.title},

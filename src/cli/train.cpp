@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/eval_report.h"
-#include "cli/signals.h"
 #include "run/training.h"
 
 namespace vic {
@@ -61,34 +60,26 @@ class TrainMonitor {
   Stopwatch watch_;
 };
 
-Reference solve(const Run& run, const Console& console) {
-  ProgressLine line(console);
-  return find_reference(run.world, {}, [&](std::string_view quantity, double value, double gap) {
-    if (!line.due()) return;
-    line.show(fmt::format("solving the world first: {} {:.4f}, certified to within {:.1e}",
-                          quantity, value, gap));
-  });
-}
-
 // trains to the end and shows the evaluation
 void train_and_show(Training& training, const Reference& reference, const Console& console) {
   const std::string& folder = training.folder;
   std::optional<Evaluation> evaluation;
   {
-    const SignalStop signals;
     std::optional<double> H_max;
     if (reference.exact) H_max = reference.exact->H_max.value;
     TrainMonitor monitor(console, training, H_max);
     evaluation = train(training, reference,
                        {.progress = [&](const Learner& learner) { monitor.follow(learner); },
+                        .evaluating = evaluation_on(console),
                         .warn = warning_to(console),
-                        .stop = signals.flag()});
-    if (!evaluation) {
-      throw StoppedBySignal(
-          signals.caught(),
-          fmt::format("Stopped after update {} of {}; vic train --resume {} goes on.",
-                      training.run.learner->state().update, training.updates(), folder));
-    }
+                        .stop = console.stop});
+  }
+  if (!evaluation) {
+    const long update = training.run.learner->state().update;
+    throw Interrupted(
+        fmt::format("Stopped {} {} of {}; vic train --resume {} goes on.",
+                    update < training.updates() ? "after update" : "in the evaluation after update",
+                    update, training.updates(), folder));
   }
   console.show([&] { return result_json(training.run, *evaluation, reference); },
                [&] { print_evaluation(training.run, *evaluation, reference, console); });

@@ -246,7 +246,7 @@ void print_play(const WorldsOptions& options, const Simulator& world, std::ostre
 void show_survey(const WorldsOptions& options, const Simulator& world, const Console& console) {
   const SimulatorSpec& spec = world.spec();
   const Survey survey = random_survey(world, static_cast<std::uint64_t>(options.seed),
-                                      options.options, thread_count(0));
+                                      options.options, thread_count(0), console.stop);
   const auto json = [&] {
     Json all = {{"world", spec.name},
                 {"seed", options.seed},

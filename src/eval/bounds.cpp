@@ -54,7 +54,8 @@ double SampleMean::ci95() const {
   return 1.96 * std::sqrt(variance / weight_);
 }
 
-std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& settings) {
+std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& settings,
+                                      const Step& step) {
   TrainSettings train = agent.settings;
   train.algorithm = "transition";
   // the reward is the bound of D alone
@@ -75,7 +76,10 @@ std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& s
     }
   }
   auto learner = std::make_unique<Learner>(std::move(models));
-  for (int u = 0; u < settings.updates; ++u) learner->update();
+  for (int u = 0; u < settings.updates; ++u) {
+    if (step) step(u, settings.updates);
+    learner->update();
+  }
   return learner;
 }
 

@@ -11,6 +11,7 @@
 
 #include <memory>
 
+#include "base/stop.h"
 #include "method/learner.h"
 
 namespace vic {
@@ -21,8 +22,9 @@ struct BoundSettings {
 };
 
 // A learner that has the policy of an agent and does not change it, and hindsight models that were
-// trained on it; what the agent has learned is their beginning.
-std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& settings);
+// trained on it; what the agent has learned is their beginning. Throws what `step` throws.
+std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& settings,
+                                      const Step& step = {});
 
 // A mean over options with its standard error.
 class SampleMean {

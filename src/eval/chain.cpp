@@ -61,6 +61,7 @@ OptionModel try_options(const Agent& agent, const ReachSettings& settings, int t
   std::vector<Beginning> beginnings;
   OptionModel model;
   for (int s = 0; s < world.S; ++s) {
+    settings.stop.check();
     model.first.push_back(static_cast<int>(model.entries.size()));
     if (world.absorbing[s]) continue;
     beginnings.clear();
@@ -125,6 +126,7 @@ Journey travel(const Agent& agent, const Plan& plan, const OptionModel& model,
   ActorWorkspace work;
   Journey journey{{world.s_0}, {world.s_0}, world.s_0 == plan.destination};
   for (int k = 0; k < options && !journey.arrived; ++k) {
+    settings.stop.check();
     const int s = journey.stops.back();
     if (plan.option[s] < 0) break;
     const Beginning beginning{.state = s, .goal = model.entries[plan.option[s]].goal};

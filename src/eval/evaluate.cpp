@@ -54,12 +54,13 @@ bool follows_histories(const Agent& agent) {
   return agent.algorithm->policy_goal == GoalKind::none && !agent.encoding.blind;
 }
 
-void evaluate_exactly(Evaluation& evaluation, const Agent& agent, const HistoryTree& tree) {
+void evaluate_exactly(Evaluation& evaluation, const Agent& agent, const HistoryTree& tree,
+                      Stop stop) {
   const TabularWorld& world = agent.table();
   const PolicyTable table = tabulate(agent, tree);
   const Policy& policy = table.policy;
   evaluation.I = table.I;
-  const Control control = measure(tree.unrolled, policy);
+  const Control control = measure(tree.unrolled, policy, stop);
   evaluation.exact = true;
   evaluation.H = control.H;
   evaluation.D = control.D;
@@ -73,17 +74,19 @@ void evaluate_exactly(Evaluation& evaluation, const Agent& agent, const HistoryT
   // the hindsight models are queried about every history and final state
   constexpr double largest_bytes = 1e8;
   if (!agent.algorithm->rewards_surprise || Beliefs::bytes(tree.unrolled) > largest_bytes) return;
+  stop.check();
   evaluation.posterior = posterior_error(agent, tree, policy);
 }
 
 // samples options in batches and calls `visit(batch)` for each
 template <class Visit>
-void sample(const Agent& agent, const EvalSettings& settings, Visit&& visit) {
+void sample(const Agent& agent, const EvalSettings& settings, const Step& step, Visit&& visit) {
   constexpr int B = 1000;
   const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
   ActorWorkspace work;
   for (int k = 0; k * B < settings.options; ++k) {
+    step(k * B, settings.options);
     sample_options(batch, agent, *sampler, work, B,
                    {stream_seed(Stream::evaluation, settings.seed), static_cast<std::uint32_t>(k)});
     visit(batch);
@@ -91,11 +94,12 @@ void sample(const Agent& agent, const EvalSettings& settings, Visit&& visit) {
 }
 
 // D and N from variational bounds: D + N = H, so each bound is a bound of the other one too
-void bracket(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings) {
+void bracket(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
+             const Step& step) {
   const auto models =
-      train_bounds(agent, {.updates = settings.bound_updates, .seed = settings.seed});
+      train_bounds(agent, {.updates = settings.bound_updates, .seed = settings.seed}, step);
   Bounds bounds;
-  sample(models->agent(), settings,
+  sample(models->agent(), settings, step,
          [&](const Batch& batch) { add_bounds(bounds, models->agent(), batch); });
   const double D = bounds.D.mean(), N = bounds.N.mean();
   const double D_error = bounds.D.ci95(), N_error = bounds.N.ci95();
@@ -109,7 +113,8 @@ void bracket(Evaluation& evaluation, const Agent& agent, const EvalSettings& set
   evaluation.N = evaluation.H - *evaluation.D;
 }
 
-void split_entropy(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings) {
+void split_entropy(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
+                   const Step& step) {
   if (agent.table().deterministic()) {
     // there is no chance, and all of H is the agent's doing
     evaluation.D = evaluation.H;
@@ -119,15 +124,17 @@ void split_entropy(Evaluation& evaluation, const Agent& agent, const EvalSetting
     return;
   }
   // the bounds do not see what a policy is conditioned on
-  if (settings.bound_updates > 0 && follows_histories(agent)) bracket(evaluation, agent, settings);
+  if (settings.bound_updates > 0 && follows_histories(agent)) {
+    bracket(evaluation, agent, settings, step);
+  }
 }
 
 // compares the reward of sampled options with what it estimates
 Calibration calibrate(const Evaluation& evaluation, const Agent& agent,
-                      const EvalSettings& settings) {
+                      const EvalSettings& settings, const Step& step) {
   Comparison comparison;
   Scores scores;
-  sample(agent, settings, [&](const Batch& batch) {
+  sample(agent, settings, step, [&](const Batch& batch) {
     const std::vector<double>& reward = intrinsic_rewards(scores, agent, batch);
     for (int r = 0; r < batch.histories.rows(); ++r) {
       if (batch.ended[r] == 0) continue;
@@ -139,13 +146,13 @@ Calibration calibrate(const Evaluation& evaluation, const Agent& agent,
 }
 
 // counts the final states of sampled options, and takes from them what is not known exactly
-void evaluate_by_sampling(Evaluation& evaluation, const Agent& agent,
-                          const EvalSettings& settings) {
+void evaluate_by_sampling(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
+                          const Step& step) {
   const TabularWorld& world = agent.table();
   std::vector<long> counts(world.S, 0);
   long n = 0;
   SampleMean external;
-  sample(agent, settings, [&](const Batch& batch) {
+  sample(agent, settings, step, [&](const Batch& batch) {
     for (int r = 0; r < batch.histories.rows(); ++r) {
       counts[batch.histories.state[r]] += batch.ended[r];
       external.add(batch.ended[r], batch.external[r]);
@@ -165,50 +172,61 @@ void evaluate_by_sampling(Evaluation& evaluation, const Agent& agent,
   }
   evaluation.external = external.mean();
   evaluation.external_ci95 = external.ci95();
-  split_entropy(evaluation, agent, settings);
 }
 
-ReachSummary summarise_reach(const Agent& agent, const EvalSettings& settings,
-                             std::optional<HistoryTree> tree) {
-  ReachSettings how{.options = settings.reach, .seed = settings.seed};
+// how surely options end where they are sent: as learned, and with the likeliest actions
+void evaluate_reach(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
+                    std::optional<HistoryTree> tree, EvaluationParts& parts) {
+  ReachSettings how{.options = settings.reach, .seed = settings.seed, .stop = settings.stop};
   // reaching has a limit of its own
   if (!tree || tree->histories.rows() > how.histories) {
     tree = enumerate_tree(agent.table(), how.histories);
   }
   const std::vector<int> goals = agent.table().final_states();
-  const Reach learned = reach(agent, goals, how, tree);
-  how.temperature = 0;
-  const Reach greedy = reach(agent, goals, how, tree);
-  return {.exact = learned.exact,
-          .mean = learned.mean(),
-          .worst = learned.success[learned.worst()],
-          .greedy_mean = greedy.mean(),
-          .best_mean = learned.best_mean()};
+  parts.next("reach", [&](const Step& step) {
+    const Reach learned = reach(agent, goals, how, tree, step);
+    evaluation.reach = {.exact = learned.exact,
+                        .mean = learned.mean(),
+                        .worst = learned.success[learned.worst()],
+                        .best_mean = learned.best_mean()};
+  });
+  parts.next("greedy reach", [&](const Step& step) {
+    how.temperature = 0;
+    evaluation.reach->greedy_mean = reach(agent, goals, how, tree, step).mean();
+  });
 }
 
-Evaluation evaluate_table(const Agent& agent, const EvalSettings& settings) {
-  Evaluation evaluation;
+void evaluate_table(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
+                    EvaluationParts& parts) {
   evaluation.route = most_likely_route(agent);
   std::optional<HistoryTree> tree = enumerate_tree(agent.table(), settings.histories);
-  if (tree) evaluate_exactly(evaluation, agent, *tree);
-  evaluate_by_sampling(evaluation, agent, settings);
-  if (agent.algorithm->rewards_surprise) {
-    evaluation.calibration = calibrate(evaluation, agent, settings);
-  }
+  parts.next("exact measures", [&](const Step&) {
+    if (tree) evaluate_exactly(evaluation, agent, *tree, settings.stop);
+  });
+  parts.next("sampled options",
+             [&](const Step& step) { evaluate_by_sampling(evaluation, agent, settings, step); });
+  parts.next("bounds of D and N", [&](const Step& step) {
+    if (!evaluation.exact) split_entropy(evaluation, agent, settings, step);
+  });
+  parts.next("calibration", [&](const Step& step) {
+    if (!agent.algorithm->rewards_surprise) return;
+    evaluation.calibration = calibrate(evaluation, agent, settings, step);
+  });
   if (settings.reach > 0 && goal_policy_of(agent)) {
-    evaluation.reach = summarise_reach(agent, settings, std::move(tree));
+    evaluate_reach(evaluation, agent, settings, std::move(tree), parts);
   }
-  return evaluation;
 }
 
 }  // namespace
 
-Evaluation evaluate(const Learner& learner, const EvalSettings& settings) {
+Evaluation evaluate(const Learner& learner, const EvalSettings& settings, const EvalWatch& watch,
+                    Evaluation so_far) {
   const Agent& agent = learner.agent();
-  Evaluation evaluation = agent.simulator() != nullptr ? evaluate_simulated(agent, settings)
-                                                       : evaluate_table(agent, settings);
-  evaluation.I_hat = learner.I_hat();
-  return evaluation;
+  EvaluationParts parts(so_far, settings, watch);
+  (agent.simulator() != nullptr ? evaluate_simulated : evaluate_table)(so_far, agent, settings,
+                                                                       parts);
+  so_far.I_hat = learner.I_hat();
+  return so_far;
 }
 
 std::vector<int> most_likely_route(const Agent& agent) {

@@ -1,11 +1,14 @@
 // Where learning meets truth: H, D, N and p(s_f) of a trained policy, and how right its models are.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/settings.h"
+#include "base/stop.h"
 #include "eval/simulator_reach.h"
 #include "method/learner.h"
 #include "oracle/control.h"
@@ -21,6 +24,7 @@ struct EvalSettings {
   int reach = 100;
   int survey = 1024;
   int seed = 1;
+  Stop stop = {};  // ends the evaluation, which throws Interrupted
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -60,6 +64,7 @@ struct ReachSummary {
 };
 
 struct Evaluation {
+  int parts = 0;  // that are done; the parts of an evaluation follow each other in one order
   bool exact = false;
   double H = 0;
   std::optional<double> I;                   // of what is chosen in advance (eval/policy_table.h)
@@ -81,10 +86,48 @@ struct Evaluation {
   std::vector<std::vector<double>> watched;  // of a simulated world: the states (T + 1, n)
 };
 
+// Who follows an evaluation, which may take minutes.
+struct EvalWatch {
+  // with what is measured now and the share of it that is done
+  std::function<void(std::string_view part, double done)> progress = {};
+  // after each part, with all that is known by then
+  std::function<void(const Evaluation& so_far)> keep = {};
+};
+
+// Goes through the parts of an evaluation, one after the other, and leaves out those that were done
+// before it was interrupted.
+class EvaluationParts {
+ public:
+  EvaluationParts(Evaluation& evaluation, const EvalSettings& settings, const EvalWatch& watch)
+      : evaluation_(evaluation), settings_(settings), watch_(watch) {}
+
+  // `work(step)` measures the next part, and calls the step between its steps.
+  template <class Work>
+  void next(const char* name, Work&& work) {
+    if (next_++ < evaluation_.parts) return;
+    const Step step = [&](int done, int all) {
+      settings_.stop.check();
+      if (watch_.progress) watch_.progress(name, static_cast<double>(done) / all);
+    };
+    step(0, 1);
+    work(step);
+    evaluation_.parts = next_;
+    if (watch_.keep) watch_.keep(evaluation_);
+  }
+
+ private:
+  Evaluation& evaluation_;
+  const EvalSettings& settings_;
+  const EvalWatch& watch_;
+  int next_ = 0;
+};
+
 // Exact where the world's histories can be enumerated, sampled elsewhere; states and rooms are
 // those of a sample everywhere. Of a simulated world there is a survey, H, I_hat and own_reach, and
-// nothing else.
-Evaluation evaluate(const Learner& learner, const EvalSettings& settings);
+// nothing else. Goes on with what was kept of the same evaluation, if anything was, to the same
+// numbers.
+Evaluation evaluate(const Learner& learner, const EvalSettings& settings,
+                    const EvalWatch& watch = {}, Evaluation so_far = {});
 
 // From s_0 the most likely action of pi_p and its most likely outcome, until it terminates.
 std::vector<int> most_likely_route(const Agent& agent);

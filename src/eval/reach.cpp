@@ -12,9 +12,12 @@
 namespace vic {
 namespace {
 
-void reach_exactly(Reach& reach, const Agent& agent, const HistoryTree& tree, double temperature) {
+void reach_exactly(Reach& reach, const Agent& agent, const HistoryTree& tree, double temperature,
+                   const Step& step) {
   TreePolicy policy(require_goal_policy(agent).policy, agent, tree);
+  int begun = 0;
   const std::vector<double> p = success(tree.unrolled, reach.goals, [&](Policy& table, int goal) {
+    step(begun++, static_cast<int>(reach.goals.size()));
     policy.fill(table, agent.algorithm->objective->condition_for(agent, goal), temperature);
   });
   reach.exact = true;
@@ -22,7 +25,8 @@ void reach_exactly(Reach& reach, const Agent& agent, const HistoryTree& tree, do
   reach.low = reach.high = reach.success;
 }
 
-void reach_by_sampling(Reach& reach, const Agent& agent, const ReachSettings& settings) {
+void reach_by_sampling(Reach& reach, const Agent& agent, const ReachSettings& settings,
+                       const Step& step) {
   const Actor actor = require_goal_policy(agent, settings.temperature);
   const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
@@ -32,6 +36,7 @@ void reach_by_sampling(Reach& reach, const Agent& agent, const ReachSettings& se
                               .goal = agent.algorithm->objective->condition_for(agent, goal)};
     long reached = 0, sampled = 0;
     for (std::uint32_t part = 0; sampled < settings.options; ++part) {
+      step(static_cast<int>(reach.success.size()), static_cast<int>(reach.goals.size()));
       constexpr long largest_batch = 1000;
       const std::vector<Beginning> beginnings(std::min(largest_batch, settings.options - sampled),
                                               beginning);
@@ -123,7 +128,7 @@ Actor require_goal_policy(const Agent& agent, double temperature) {
       agent.algorithm->name);
 }
 
-void fine_tune(Learner& learner, const ReachSettings& settings) {
+void fine_tune(Learner& learner, const ReachSettings& settings, const Step& step) {
   if (settings.fine_tune == 0) return;
   const Agent& agent = learner.agent();
   require_goal_policy(agent);
@@ -141,26 +146,33 @@ void fine_tune(Learner& learner, const ReachSettings& settings) {
             {.updates = settings.fine_tune,
              .learning_rate = settings.fine_tune_rate,
              .seed = settings.seed},
-            {});
+            [&](int update) {
+              settings.stop.check();
+              if (step) step(update + 1, settings.fine_tune);
+            });
 }
 
 Reach reach(const Agent& agent, std::vector<int> goals, const ReachSettings& settings,
-            const std::optional<HistoryTree>& tree) {
+            const std::optional<HistoryTree>& tree, const Step& step) {
+  const Step checked = [&](int done, int all) {
+    settings.stop.check();
+    if (step) step(done, all);
+  };
   Reach out;
   out.goals = std::move(goals);
-  const std::vector<double> best = best_success(agent.table());
+  const std::vector<double> best = best_success(agent.table(), settings.stop);
   for (int goal : out.goals) out.best.push_back(best[goal]);
   if (tree) {
-    reach_exactly(out, agent, *tree, settings.temperature);
+    reach_exactly(out, agent, *tree, settings.temperature, checked);
   } else {
-    reach_by_sampling(out, agent, settings);
+    reach_by_sampling(out, agent, settings, checked);
   }
   return out;
 }
 
-Reach reach_all(const Agent& agent, const ReachSettings& settings) {
+Reach reach_all(const Agent& agent, const ReachSettings& settings, const Step& step) {
   const auto tree = enumerate_tree(agent.table(), settings.histories);
-  return reach(agent, agent.table().final_states(), settings, tree);
+  return reach(agent, agent.table().final_states(), settings, tree, step);
 }
 
 Reach reach_goal(const Agent& agent, int goal, const ReachSettings& settings) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/settings.h"
+#include "base/stop.h"
 #include "eval/policy_table.h"
 #include "method/learner.h"
 
@@ -21,6 +22,7 @@ struct ReachSettings {
   int tries = 1;
   int fine_tune = 0;
   double fine_tune_rate = 1e-3;
+  Stop stop = {};  // ends what is done by these settings, which throws Interrupted
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -70,15 +72,16 @@ struct Attempt {
 // The agent's goal policy. Throws a UsageError where it has none.
 Actor require_goal_policy(const Agent& agent, double temperature = 1);
 
-// Fine-tunes the goal policy on the goals reachable from s_0, as the settings say.
-void fine_tune(Learner& learner, const ReachSettings& settings);
+// Fine-tunes the goal policy on the goals reachable from s_0, as the settings say. `step` is called
+// after every update.
+void fine_tune(Learner& learner, const ReachSettings& settings, const Step& step = {});
 
-// Exact with the tree of all histories, sampled without it.
+// Exact with the tree of all histories, sampled without it. `step` is called before every goal.
 Reach reach(const Agent& agent, std::vector<int> goals, const ReachSettings& settings,
-            const std::optional<HistoryTree>& tree);
+            const std::optional<HistoryTree>& tree, const Step& step = {});
 
 // All goals reachable from s_0, and one alone: exact where the histories can be enumerated.
-Reach reach_all(const Agent& agent, const ReachSettings& settings);
+Reach reach_all(const Agent& agent, const ReachSettings& settings, const Step& step = {});
 Reach reach_goal(const Agent& agent, int goal, const ReachSettings& settings);
 
 // Option number `k` of those that are sent to the goal.

@@ -35,11 +35,11 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
   return json;
 }
 
-std::optional<Json> behaviours_json(const Learner& learner, int options) {
+std::optional<Json> behaviours_json(const Learner& learner, int options, const Step& step) {
   const Simulator* world = learner.agent().simulator();
   if (world == nullptr) return std::nullopt;
   Json json = {{"update", learner.state().update}};
-  const auto sampled = sample_states(learner.agent(), options, /*seed=*/0);
+  const auto sampled = sample_states(learner.agent(), options, /*seed=*/0, step);
   json.update(survey_json(world->spec(), survey_of(*world, sampled)));
   json.erase("coordinates");
   json.erase("cell_list");

@@ -17,7 +17,7 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
 
 // What the options of a policy in training do, for behaviours.jsonl, and those of an evaluation
 // that are shown, for films.json; nothing for tables.
-std::optional<Json> behaviours_json(const Learner& learner, int options);
+std::optional<Json> behaviours_json(const Learner& learner, int options, const Step& step);
 std::optional<Json> films_json(const Learner& learner, const Evaluation& evaluation);
 
 }  // namespace vic

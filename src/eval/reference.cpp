@@ -54,12 +54,12 @@ Json truth_json(const Truth& truth) {
 }
 
 Reference find_reference(const World& world, std::span<const double> lambdas,
-                         const SolveProgress& progress) {
+                         const SolveProgress& progress, Stop stop) {
   Reference reference{.world = world, .exact = {}, .frontier = {}, .random = {}};
   if (const Simulator* simulator = simulator_in(world)) {
     // the same for every run in the world, however that is evaluated
     constexpr int options = 1024;
-    reference.random = random_survey(*simulator, 1, options, 1);
+    reference.random = random_survey(*simulator, 1, options, 1, stop);
     return reference;
   }
   ExactSettings settings;
@@ -68,6 +68,7 @@ Reference find_reference(const World& world, std::span<const double> lambdas,
   // and it should not wait longer for the truth than for its training
   settings.budget = 5e8;
   settings.histories = 300000;
+  settings.stop = stop;
   Truth& truth = reference.exact.emplace(find_truth(*table_in(world), settings, progress));
   // sweeps keep many of these, and learners are not compared with policies
   truth.H_max.unrolled = {}, truth.H_max.policy = {};

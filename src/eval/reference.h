@@ -19,9 +19,10 @@ struct Reference {
   std::optional<Survey> random;      // of a simulated world: options of random actions
 };
 
-// As far as a learner can be measured by it, and in no more time than training takes.
+// As far as a learner can be measured by it, and in no more time than training takes. Throws
+// Interrupted.
 Reference find_reference(const World& world, std::span<const double> lambdas = {},
-                         const SolveProgress& progress = {});
+                         const SolveProgress& progress = {}, Stop stop = {});
 
 // States and their probabilities: those above 0.
 Json final_states_json(const TabularWorld& world, const std::vector<double>& p_f);

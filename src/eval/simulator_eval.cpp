@@ -5,7 +5,8 @@
 
 namespace vic {
 
-std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed) {
+std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,
+                                               const Step& step) {
   constexpr int B = 128;
   const SimulatorSpec& spec = agent.simulator()->spec();
   const std::unique_ptr<Sampler> sampler = make_sampler(agent);
@@ -13,6 +14,7 @@ std::vector<std::vector<double>> sample_states(const Agent& agent, int options, 
   ActorWorkspace work;
   std::vector<std::vector<double>> sampled;
   for (std::uint32_t k = 0; static_cast<int>(sampled.size()) < options; ++k) {
+    step(static_cast<int>(sampled.size()), options);
     sample_options(batch, agent, *sampler, work, B, {stream_seed(Stream::evaluation, seed), k});
     for (int b = 0; b < B && static_cast<int>(sampled.size()) < options; ++b) {
       std::vector<double>& states = sampled.emplace_back();
@@ -41,7 +43,7 @@ std::optional<OwnReach> own_reach(const Agent& agent,
                                   const std::vector<std::vector<double>>& options,
                                   const EvalSettings& settings) {
   try {
-    return reach_own(agent, options, {.seed = settings.seed});
+    return reach_own(agent, options, {.seed = settings.seed, .stop = settings.stop});
   } catch (const SimulationError&) {
     return std::nullopt;
   }
@@ -49,17 +51,19 @@ std::optional<OwnReach> own_reach(const Agent& agent,
 
 }  // namespace
 
-Evaluation evaluate_simulated(const Agent& agent, const EvalSettings& settings) {
-  Evaluation evaluation;
-  evaluation.watched = sample_states(agent, settings.survey, settings.seed);
+void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
+                        EvaluationParts& parts) {
+  parts.next("sampled options", [&](const Step& step) {
+    evaluation.watched = sample_states(agent, settings.survey, settings.seed, step);
+  });
   evaluation.survey = survey_of(*agent.simulator(), evaluation.watched);
   const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
   evaluation.H = estimate.H;
   evaluation.ci95 = estimate.ci95;
-  if (settings.reach > 0 && goal_policy_of(agent)) {
+  parts.next("reach", [&](const Step&) {
+    if (settings.reach == 0 || !goal_policy_of(agent)) return;
     evaluation.own_reach = own_reach(agent, evaluation.watched, settings);
-  }
-  return evaluation;
+  });
 }
 
 }  // namespace vic

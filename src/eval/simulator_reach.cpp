@@ -75,6 +75,7 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
   Conditioned sampled;
   std::vector<Displacement>& ends = sampled.ends;
   for (std::uint32_t part = 0; static_cast<int>(ends.size()) < count; ++part) {
+    settings.stop.check();
     constexpr int largest_batch = 128;
     const std::size_t begin = ends.size();
     const int B = std::min(largest_batch, count - static_cast<int>(begin));
@@ -166,7 +167,9 @@ double CellReach::mean() const {
 
 Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings) {
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
-  Unconditioned sampled{sample_states(agent, settings.survey, settings.seed), {}};
+  Unconditioned sampled{sample_states(agent, settings.survey, settings.seed,
+                                      [&](int, int) { settings.stop.check(); }),
+                        {}};
   for (const std::vector<double>& states : sampled.options) {
     sampled.ends.push_back(sampler->displacement_to(end_of(sampler->world().spec(), states)));
   }
@@ -174,7 +177,7 @@ Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& sett
 }
 
 void fine_tune(Learner& learner, const Unconditioned& unconditioned, const ReachSettings& settings,
-               const ReachProgress& progress) {
+               const Step& step) {
   if (settings.fine_tune == 0) return;
   require_goal_policy(learner.agent());
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(learner.agent());
@@ -199,7 +202,8 @@ void fine_tune(Learner& learner, const Unconditioned& unconditioned, const Reach
              .learning_rate = settings.fine_tune_rate,
              .seed = settings.seed},
             [&](int update) {
-              if (progress) progress(update + 1, settings.fine_tune);
+              settings.stop.check();
+              if (step) step(update + 1, settings.fine_tune);
             });
 }
 
@@ -245,7 +249,7 @@ PointReach reach_point(const Agent& agent, const Unconditioned& unconditioned,
 }
 
 CellReach reach_cells(const Agent& agent, const Unconditioned& unconditioned,
-                      const ReachSettings& settings, const ReachProgress& progress) {
+                      const ReachSettings& settings, const Step& step) {
   const SimulatorSpec& spec = agent.simulator()->spec();
   const std::vector<Place> places = places_of(spec, unconditioned);
   CellReach reach;
@@ -257,7 +261,7 @@ CellReach reach_cells(const Agent& agent, const Unconditioned& unconditioned,
         sample_conditioned(agent, unconditioned.options[place.option], settings);
     reach.goals.push_back({place.cell, share(unconditioned.ends, inside),
                            success_of(sampled, settings, share(sampled.ends, inside))});
-    if (progress) progress(static_cast<int>(reach.goals.size()), static_cast<int>(places.size()));
+    if (step) step(static_cast<int>(reach.goals.size()), static_cast<int>(places.size()));
   }
   return reach;
 }

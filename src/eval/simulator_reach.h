@@ -68,15 +68,12 @@ struct OwnReach {
   double chance = 0;  // the probability that two unconditioned options end in the same cell
 };
 
-// Called with how many of all goals, or updates of fine-tuning, are done.
-using ReachProgress = std::function<void(int done, int all)>;
-
 Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings);
 
 // Fine-tunes the goal policy on the cells that unconditioned options end in, as the settings say.
 // Throws a UsageError where there is none; so do those below that need one.
 void fine_tune(Learner& learner, const Unconditioned& unconditioned, const ReachSettings& settings,
-               const ReachProgress& progress = {});
+               const Step& step = {});
 
 // Conditions options on a point: on the cell in which most of the unconditioned options end that
 // are close enough, or on the closest end where none is.
@@ -85,7 +82,7 @@ PointReach reach_point(const Agent& agent, const Unconditioned& unconditioned,
 
 // Conditions options on every cell.
 CellReach reach_cells(const Agent& agent, const Unconditioned& unconditioned,
-                      const ReachSettings& settings, const ReachProgress& progress = {});
+                      const ReachSettings& settings, const Step& step = {});
 
 // Conditions an option on the end of each of these unconditioned ones, (T + 1, n) states each.
 OwnReach reach_own(const Agent& agent, const std::vector<std::vector<double>>& options,

@@ -31,7 +31,7 @@ StartControl sample(int start, const Agent& agent, const EvalSettings& settings,
 }  // namespace
 
 std::vector<StartControl> evaluate_starts(const Agent& agent, const EvalSettings& settings,
-                                          int options, const std::function<void(int)>& done) {
+                                          int options, const Step& step) {
   if (agent.settings.starts != Starts::all) {
     fail_usage(
         "The run knows one start only; for a map of all of them train with "
@@ -47,7 +47,7 @@ std::vector<StartControl> evaluate_starts(const Agent& agent, const EvalSettings
     } else {
       list.push_back(sample(s, agent, settings, options));
     }
-    if (done) done(static_cast<int>(list.size()));
+    if (step) step(static_cast<int>(list.size()), agent.table().S);
   }
   return list;
 }

@@ -18,10 +18,10 @@ struct StartControl {
   std::optional<double> D, N;  // exact, or without chance
 };
 
-// All states that do not absorb, in rising order; `done` is called with how many are. H is sampled
+// All states that do not absorb, in rising order; `step` is called after each. H is sampled
 // with `options` options where the histories of a start are more than `settings.histories`. Throws
 // a UsageError where the run was trained from one start.
 std::vector<StartControl> evaluate_starts(const Agent& agent, const EvalSettings& settings,
-                                          int options, const std::function<void(int)>& done = {});
+                                          int options, const Step& step = {});
 
 }  // namespace vic

@@ -34,8 +34,8 @@ std::string world_key(const Run& run) {
 }
 
 // what all runs of a world are measured against
-Reference solve(const RunPlan& plan, const std::vector<double>& lambdas) {
-  return find_reference(make_run(Overrides(plan.assignments)).world, lambdas);
+Reference solve(const RunPlan& plan, const std::vector<double>& lambdas, Stop stop) {
+  return find_reference(make_run(Overrides(plan.assignments)).world, lambdas, {}, stop);
 }
 
 Training open_training(const RunPlan& plan, const std::string& folder, const Warn& warn) {
@@ -45,9 +45,10 @@ Training open_training(const RunPlan& plan, const std::string& folder, const War
 
 }  // namespace
 
-SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder) {
+SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder, Stop stop) {
   SweepPlan plan{.folder = folder, .runs = {}};
   for (const RunPlan& wanted : experiment.runs) {
+    stop.check();
     const Run run = make_run(Overrides(wanted.assignments));
     SweepRun& out = plan.runs.emplace_back();
     out.folder = folder + "/" + wanted.name;
@@ -66,7 +67,6 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
   if (!lock)
     throw Error(fmt::format("Another sweep works in {}; wait for it to end.", plan.folder));
 
-  const auto stopped = [&] { return watch.stop != nullptr && watch.stop->load(); };
   std::map<std::string, std::shared_future<Reference>> references;
   std::vector<std::function<void()>> solving, training;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
@@ -76,12 +76,12 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
     // every world is solved once, and first: a run whose world is being solved waits for it
     if (!references.contains(run.world)) {
       const auto task = std::make_shared<std::packaged_task<Reference()>>(
-          [&] { return solve(wanted, experiment.lambdas); });
+          [&] { return solve(wanted, experiment.lambdas, watch.stop); });
       references[run.world] = task->get_future();
       solving.push_back([task] { (*task)(); });
     }
     training.push_back([&, i, known = references[run.world]] {
-      if (stopped()) return;
+      if (watch.stop.wanted()) return;
       try {
         Training work = open_training(wanted, run.folder, watch.warn);
         const Reference& reference = known.get();
@@ -90,6 +90,8 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
         const auto evaluation = train(work, reference, follow);
         if (evaluation && watch.done)
           watch.done(i, evaluation_json(*work.run.learner, *evaluation, reference));
+      } catch (const Interrupted&) {
+        // the world of the run is not solved; it has not begun
       } catch (const std::bad_alloc&) {
         throw;  // the program has a sentence for it
       } catch (const std::exception& error) {
@@ -99,7 +101,7 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
   }
   solving.insert(solving.end(), training.begin(), training.end());
   if (!solving.empty()) run_tasks(solving, jobs);
-  return !stopped();
+  return !watch.stop.wanted();
 }
 
 std::vector<Json> read_evaluations(const Experiment& experiment, const std::string& folder) {

@@ -2,7 +2,6 @@
 // interrupted goes on, and what is done is not repeated.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,7 +16,7 @@ struct SweepWatch {
   std::function<void(std::size_t run, const Training& training)> progress = {};  // at every update
   std::function<void(std::size_t run, const Json& evaluation)> done = {};
   Warn warn = no_warning;
-  const std::atomic<bool>* stop = nullptr;  // once true, every run is saved and ends
+  Stop stop = {};  // once wanted, every run is saved and ends
 };
 
 // A run of the sweep before it starts.
@@ -35,8 +34,8 @@ struct SweepPlan {
 };
 
 // Makes every run, so that wrong settings are found before anything is trained, and compares those
-// that there are already. Throws a UsageError with the setting that differs.
-SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder);
+// that there are already. Throws a UsageError with the setting that differs, and Interrupted.
+SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder, Stop stop = {});
 
 // Trains all runs that are not done, on `jobs` threads. Returns whether it came to the end. Where
 // runs fail the others are trained all the same, and then the first error is thrown.

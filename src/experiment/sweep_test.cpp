@@ -60,14 +60,14 @@ TEST_F(Sweep, GoesOnWhereItWasStopped) {
   const Experiment experiment = read_experiment(small, "small.toml");
   EXPECT_TRUE(sweep(experiment, plan_sweep(experiment, folder_ + "/whole"), 1, {}));
   // stop in the middle of the third run
-  std::atomic<bool> stop = false;
+  StopRequest stop;
   const SweepWatch stopping{.progress =
                                 [&](std::size_t run, const Training& training) {
                                   if (run == 2 && training.run.learner->state().update == 17) {
-                                    stop = true;
+                                    stop.wanted = true;
                                   }
                                 },
-                            .stop = &stop};
+                            .stop = Stop(stop)};
   EXPECT_FALSE(sweep(experiment, plan_sweep(experiment, folder_ + "/parts"), 1, stopping));
   const std::vector<SweepRun> left = plan_sweep(experiment, folder_ + "/parts").runs;
   EXPECT_TRUE(left[1].done);
@@ -81,6 +81,16 @@ TEST_F(Sweep, GoesOnWhereItWasStopped) {
           << run.name;
     }
   }
+}
+
+TEST_F(Sweep, StoppedWhileItPlansOrSolvesHasWrittenNothing) {
+  const Experiment experiment = read_experiment(small, "small.toml");
+  StopRequest stop;
+  const SweepPlan plan = plan_sweep(experiment, folder_, Stop(stop));
+  stop.wanted = true;
+  EXPECT_THROW(plan_sweep(experiment, folder_, Stop(stop)), Interrupted);
+  EXPECT_FALSE(sweep(experiment, plan, 2, {.stop = Stop(stop)}));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
 TEST_F(Sweep, DoesNotMixRunsOfOtherSettings) {

@@ -37,11 +37,12 @@ class CapacitySolver {
   }
 
   // Climbs among the active inputs until they are known to be within `gap` of their own capacity.
-  void ascend(double gap, double work) {
+  void ascend(double gap, double work, Stop stop) {
     StepSize step;
     Point trial;
     work += work_;
     while (work_ < work) {
+      stop.check();
       const double best = *std::max_element(now_.divergence.begin(), now_.divergence.end());
       if (best - now_.information <= gap) return;
       const double eta = step.eta();
@@ -141,12 +142,12 @@ class CapacitySolver {
 
 }  // namespace
 
-Capacity channel_capacity(const Channel& channel, double gap, double work) {
+Capacity channel_capacity(const Channel& channel, double gap, double work, Stop stop) {
   CapacitySolver solver(channel);
   Capacity capacity{.lower = 0, .upper = std::numeric_limits<double>::infinity(), .input = {}};
   for (;;) {
     // each round may take a tenth of what is left: a set that lacks an input need not be exact
-    solver.ascend(gap / 2, 0.1 * (work - solver.work()));
+    solver.ascend(gap / 2, 0.1 * (work - solver.work()), stop);
     capacity.lower = solver.information();
     capacity.input = solver.input();
     capacity.upper = std::min(capacity.upper, solver.extend());

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "base/stop.h"
+
 namespace vic {
 
 // A channel W(y | x): one row an input, one column an output.
@@ -20,7 +22,8 @@ struct Capacity {
 };
 
 // max over p(x) of I(x; y), by the Blahut-Arimoto iteration with adaptive steps on a growing set of
-// inputs, until upper - lower is at most `gap` or `work` multiplications are done.
-Capacity channel_capacity(const Channel& channel, double gap, double work);
+// inputs, until upper - lower is at most `gap` or `work` multiplications are done. Throws
+// Interrupted.
+Capacity channel_capacity(const Channel& channel, double gap, double work, Stop stop = {});
 
 }  // namespace vic

@@ -25,6 +25,13 @@ void expect_capacity(const Channel& channel, double truth) {
   EXPECT_LE(capacity.upper - capacity.lower, gap);
 }
 
+TEST(Capacity, StopsOnRequest) {
+  StopRequest request;
+  request.wanted = true;
+  const Channel channel{.inputs = 2, .outputs = 2, .w = {0.9, 0.1, 0.4, 0.6}};
+  EXPECT_THROW(channel_capacity(channel, gap, 1e9, Stop(request)), Interrupted);
+}
+
 TEST(Capacity, OfTheNoiselessChannelIsTheLogarithm) {
   expect_capacity({.inputs = 3, .outputs = 3, .w = {1, 0, 0, 0, 1, 0, 0, 0, 1}}, std::log(3));
 }

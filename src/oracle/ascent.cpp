@@ -150,6 +150,7 @@ Maximum ascend(const Unrolled& unrolled, const Gradient& gradient, const AscentL
     }
     // try steps until one does not overshoot; a step of size 1 never does
     for (;;) {
+      limits.stop.check();
       const double eta = step.eta();
       const double soft = proximal_step(trial.policy, unrolled, now, eta, limits.least_policy);
       trial.evaluate(unrolled, gradient);

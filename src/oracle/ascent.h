@@ -11,6 +11,7 @@
 
 #include <functional>
 
+#include "base/stop.h"
 #include "oracle/sweep.h"
 #include "oracle/unrolled.h"
 
@@ -29,6 +30,7 @@ struct AscentLimits {
   double gap = 0;           // stop when max F - F is known to be at most this
   double transitions = 0;   // or when the sweeps have looked at this many transitions
   double least_policy = 0;  // no action of a row gets a smaller probability
+  Stop stop = {};           // or when this is wanted: throws Interrupted
 };
 
 // A policy, its value F, and a bound on how much better any other can be.

@@ -101,7 +101,7 @@ class ControlSums {
 
 }  // namespace
 
-Control measure(const Unrolled& unrolled, const Policy& policy) {
+Control measure(const Unrolled& unrolled, const Policy& policy, Stop stop) {
   const Flow visited = flow(unrolled, policy);
   Control control{.H = entropy(visited.p_f), .p_f = visited.p_f};
   // a block of beliefs of this width stays in the cache
@@ -110,6 +110,7 @@ Control measure(const Unrolled& unrolled, const Policy& policy) {
   const std::vector<int> states = unrolled.world->final_states();
   ControlSums sums(unrolled, policy, visited);
   for (std::size_t begin = 0; begin < states.size(); begin += width) {
+    stop.check();
     const std::size_t count = std::min(width, states.size() - begin);
     sums.add(std::span(states).subspan(begin, count), control);
   }

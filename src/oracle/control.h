@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/stop.h"
 #include "oracle/unrolled.h"
 
 namespace vic {
@@ -17,8 +18,8 @@ struct Control {
 
 // Exact for any policy on any unrolled world: where rows are states the policy does not look at the
 // rest of the history, and neither does what it knows of s_f. H comes from the visits forward, D
-// and N from beliefs about s_f backward.
-Control measure(const Unrolled& unrolled, const Policy& policy);
+// and N from beliefs about s_f backward. Throws Interrupted.
+Control measure(const Unrolled& unrolled, const Policy& policy, Stop stop = {});
 
 // How many numbers `measure` computes: a budget can be checked before the work is done.
 double measure_work(const Unrolled& unrolled);

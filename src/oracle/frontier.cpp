@@ -97,12 +97,13 @@ std::vector<double> frontier_lambdas() {
 
 std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const double> lambdas,
                                       const ExactSettings& settings, int threads,
-                                      const FrontierProgress& progress) {
+                                      const Step& step) {
   const std::optional<Unrolled> tree = unroll_for_control(world, settings);
   if (!tree) return std::nullopt;
   const AscentLimits limits{.gap = settings.gap,
                             .transitions = settings.budget,
-                            .least_policy = least_control_policy(world)};
+                            .least_policy = least_control_policy(world),
+                            .stop = settings.stop};
   // where all is paid alike: the bound beyond 1, and a place to start from
   const Maximum H = maximise(*tree, entropy_gradient(*tree), limits, {});
 
@@ -117,17 +118,18 @@ std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const
       found[k] = lambda == 1  ? H
                  : lambda < 1 ? maximise(*tree, control_gradient(*tree, lambda), limits, {})
                               : climb_from_everywhere(*tree, lambda, limits, H.policy);
-      control[k] = measure(*tree, found[k].policy);
+      control[k] = measure(*tree, found[k].policy, settings.stop);
       const std::lock_guard lock(mutex);
       ++done;
-      if (progress) progress(done, static_cast<int>(lambdas.size()));
+      if (step) step(done, static_cast<int>(lambdas.size()));
     });
   }
   run_tasks(tasks, threads);
 
   Frontier frontier;
-  frontier.best_success = mean_success(world, best_success(world));
+  frontier.best_success = mean_success(world, best_success(world, settings.stop));
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
+    settings.stop.check();
     const double lambda = lambdas[k];
     // beyond 1 an ascent may end below what another lambda's policy is worth here
     std::size_t best = k;

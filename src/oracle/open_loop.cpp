@@ -45,11 +45,12 @@ std::vector<std::vector<int>> shortest_sequences(const TabularWorld& world) {
 }
 
 // every sequence of fewer than T_max moves, with the distribution of s_f it leads to
-Channel enumerate(const TabularWorld& world, std::vector<std::vector<int>>& sequences) {
+Channel enumerate(const TabularWorld& world, std::vector<std::vector<int>>& sequences, Stop stop) {
   std::vector<std::vector<double>> ends = {follow(world, {})};
   sequences = {{}};
   for (std::size_t i = 0; i < sequences.size(); ++i) {
     if (static_cast<int>(sequences[i].size()) + 1 >= world.T_max) break;
+    stop.check();
     for (int a = 0; a < world.A; ++a) {
       ends.push_back(advance(world, ends[i], a));
       sequences.push_back(sequences[i]);
@@ -90,8 +91,8 @@ std::optional<OpenLoop> open_loop_capacity(const TabularWorld& world,
   constexpr double largest_channel = 1 << 26;
   OpenLoop best;
   if (count <= limits.sequences && count * world.S <= largest_channel) {
-    const Channel channel = enumerate(world, best.sequences);
-    const Capacity capacity = channel_capacity(channel, limits.gap, limits.work);
+    const Channel channel = enumerate(world, best.sequences, limits.stop);
+    const Capacity capacity = channel_capacity(channel, limits.gap, limits.work, limits.stop);
     best.value = capacity.lower;
     best.gap = std::max(0.0, capacity.upper - capacity.lower);
     best.p = capacity.input;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/stop.h"
 #include "world/tabular.h"
 
 namespace vic {
@@ -20,6 +21,7 @@ struct OpenLoopLimits {
   double gap = 0;        // stop when the capacity is known this well
   double work = 0;       // or after this many multiplications
   double sequences = 0;  // give up where there are more sequences
+  Stop stop = {};        // throw Interrupted when it is wanted
 };
 
 // Sequences have up to T_max - 1 moves; in an absorbing state the rest of a sequence has no effect.

@@ -6,10 +6,11 @@
 #include "oracle/sweep.h"
 
 namespace vic {
-std::vector<double> best_success(const TabularWorld& world) {
+std::vector<double> best_success(const TabularWorld& world, Stop stop) {
   const Unrolled states = unroll_states(world);
   std::vector<double> best(world.S, 0);
   for (int goal : world.final_states()) {
+    stop.check();
     const auto no_gain = [](int, int) { return 0.0; };
     best[goal] = backward(states, no_gain, [&](int t, int i, std::span<const double> q) {
       double value = states.levels[t].state[i] == goal ? 1 : 0;

@@ -5,13 +5,14 @@
 #include <span>
 #include <vector>
 
+#include "base/stop.h"
 #include "oracle/unrolled.h"
 
 namespace vic {
 
 // For each state the largest probability with which any policy ends in it, by dynamic programming
-// over time and state; 0 for a state that is out of reach.
-std::vector<double> best_success(const TabularWorld& world);  // (S)
+// over time and state; 0 for a state that is out of reach. Throws Interrupted.
+std::vector<double> best_success(const TabularWorld& world, Stop stop = {});  // (S)
 
 // A policy that is conditioned on a goal: fills `policy` with what it does in each row when the
 // goal is the state `goal`. `policy` comes with the shape of the rows and is kept from goal to

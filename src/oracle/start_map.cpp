@@ -79,7 +79,7 @@ const std::vector<StartField>& start_fields() {
 }
 
 StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
-                    const StartProgress& progress) {
+                    const Step& step) {
   std::vector<int> states;
   for (int s = 0; s < world.S; ++s) {
     if (!world.absorbing[s]) states.push_back(s);
@@ -98,7 +98,7 @@ StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, in
       notes[i] = truth.notes;
       const std::lock_guard lock(mutex);
       ++done;
-      if (progress) progress(done, static_cast<int>(states.size()));
+      if (step) step(done, static_cast<int>(states.size()));
     });
   }
   run_tasks(tasks, threads);

@@ -34,12 +34,10 @@ struct StartField {
 // H_max, D_max, H_at_D_max and C_open.
 const std::vector<StartField>& start_fields();
 
-// Called with how many starts are solved; by one thread at a time.
-using StartProgress = std::function<void(int done, int starts)>;
-
-// Solves every start by itself, on `threads` threads, which do not change the result.
+// Solves every start by itself, on `threads` threads, which do not change the result; `step` is
+// called by one of them at a time.
 StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
-                    const StartProgress& progress = {});
+                    const Step& step = {});
 
 // Mean, least and largest of a field, and where; empty where no start has it.
 struct StartSummary {

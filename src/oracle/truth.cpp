@@ -25,8 +25,10 @@ constexpr int longest_for_control = 28;
 Maximum solve(Truth& truth, std::string_view quantity, const Unrolled& unrolled,
               const Gradient& gradient, double least_policy, const ExactSettings& settings,
               const SolveProgress& progress) {
-  const AscentLimits limits{
-      .gap = settings.gap, .transitions = settings.budget, .least_policy = least_policy};
+  const AscentLimits limits{.gap = settings.gap,
+                            .transitions = settings.budget,
+                            .least_policy = least_policy,
+                            .stop = settings.stop};
   Maximum maximum = maximise(unrolled, gradient, limits, [&](const AscentStatus& status) {
     if (progress) progress(quantity, status.value, status.gap);
   });
@@ -70,7 +72,7 @@ void solve_D_max(Truth& truth, const ExactSettings& settings, const SolveProgres
   Maximum maximum = solve(truth, "D_max", *histories, control_gradient(*histories, /*lambda=*/0),
                           least_control_policy(world), settings, progress);
   truth.D_max = {maximum.value, maximum.gap, std::move(*histories), std::move(maximum.policy), {}};
-  truth.D_max->control = measure(truth.D_max->unrolled, truth.D_max->policy);
+  truth.D_max->control = measure(truth.D_max->unrolled, truth.D_max->policy, settings.stop);
 }
 
 void solve_C_open(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
@@ -78,7 +80,8 @@ void solve_C_open(Truth& truth, const ExactSettings& settings, const SolveProgre
   truth.C_open =
       open_loop_capacity(*truth.world, {.gap = settings.gap,
                                         .work = settings.budget * multiplications_per_transition,
-                                        .sequences = static_cast<double>(settings.sequences)});
+                                        .sequences = static_cast<double>(settings.sequences),
+                                        .stop = settings.stop});
   if (!truth.C_open) {
     truth.notes.push_back(
         fmt::format("C_open is not computed: the channel from {:.3g} action sequences to {} states "
@@ -101,8 +104,8 @@ void measure_policies(Truth& truth, const ExactSettings& settings, const SolvePr
   const Policy uniform = uniform_policy(unrolled);
   truth.split_known = measure_work(unrolled) <= settings.budget * multiplications_per_transition;
   if (truth.split_known) {
-    truth.uniform = measure(unrolled, uniform);
-    truth.H_max.control = measure(unrolled, truth.H_max.policy);
+    truth.uniform = measure(unrolled, uniform, settings.stop);
+    truth.H_max.control = measure(unrolled, truth.H_max.policy, settings.stop);
     return;
   }
   truth.notes.push_back(

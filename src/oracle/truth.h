@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/settings.h"
+#include "base/stop.h"
 #include "oracle/control.h"
 #include "oracle/open_loop.h"
 #include "oracle/sweep.h"
@@ -21,6 +22,7 @@ struct ExactSettings {
   double budget = 3e9;
   int histories = 1000000;
   int sequences = 100000;
+  Stop stop = {};  // ends the solvers, which throw Interrupted
 
   template <class Visitor>
   void visit(Visitor&& field) {

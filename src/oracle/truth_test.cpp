@@ -39,6 +39,22 @@ TEST(Truth, OfTheNoisyLine) {
   EXPECT_LE(truth.C_open->gap, 1e-8);
 }
 
+// every solver looks at the request: the last quantity to be shown is the one it came in
+TEST(Truth, StopsInEveryPhase) {
+  const TabularWorld world = world_named("line-noisy");
+  for (const std::string_view phase : {"H_max", "D_max", "C_open", "D, N"}) {
+    StopRequest request;
+    std::string last;
+    const auto stop_in = [&](std::string_view quantity, double, double) {
+      last = quantity;
+      request.wanted = quantity == phase;
+    };
+    EXPECT_THROW(find_truth(world, {.stop = Stop(request)}, stop_in), Interrupted) << phase;
+    EXPECT_EQ(last, phase);
+    EXPECT_TRUE(request.noticed);
+  }
+}
+
 TEST(Truth, OfDeterministicWorldsIsTheLogarithmOfTheStates) {
   for (const auto& [name, states] : {std::pair{"line", 9}, {"grid", 41}, {"tree", 15}}) {
     const TabularWorld world = world_named(name);

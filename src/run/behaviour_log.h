@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/append_file.h"
+#include "base/stop.h"
 #include "run/run_folder.h"
 
 namespace vic {
@@ -15,8 +16,10 @@ class BehaviourLog {
   // The log of a learner that has done `update` updates; lines about later ones will come again.
   BehaviourLog(const std::string& folder, long update);
 
-  // Samples options from the policy, every run.survey_every updates, and adds what they did.
-  void follow(const Run& run);
+  // Samples options from the policy, every run.survey_every updates, and adds what they did, unless
+  // that is there already. Where `stop` is wanted it throws Interrupted and adds nothing: called
+  // again after the same update, it does.
+  void follow(const Run& run, Stop stop);
 
   void sync() {
     if (file_) file_->sync();
@@ -24,7 +27,8 @@ class BehaviourLog {
 
  private:
   std::string path_;
-  long update_;
+  std::size_t kept_ = 0;            // bytes of lines that stay
+  long last_ = 0;                   // the update of the last line
   std::optional<AppendFile> file_;  // from the first line on
 };
 

@@ -6,9 +6,45 @@
 
 #include "base/file.h"
 #include "run/training.h"
+#include "sim/registry.h"
 
 namespace vic {
 namespace {
+
+// A simulator that counts its steps, and at one of them asks for the end of all work.
+struct Counted : StepSimulator {
+  static inline long steps = 0, stop_at = -1;
+  static inline StopRequest request;
+
+  struct Settings {
+    int T = 4;
+    template <class Visitor>
+    void visit(Visitor&& field) {
+      field("T", T, Range{1, 100}, "actions of every option");
+    }
+  };
+  explicit Counted(const Settings& settings)
+      : StepSimulator(
+            {.name = "counted",
+             .state_names = {"x"},
+             .start = {0},
+             .actuators = {{"push", {-1, 1}}},
+             .T = settings.T,
+             .coordinates = {
+                 {.name = "x", .unit = "m", .bins = {.width = 1}, .limit = 9, .number = 0}}}) {}
+
+  void step(std::span<double> state, std::span<const double> controls,
+            const RandomAddress&) const override {
+    state[0] += controls[0];
+    if (++steps == stop_at) request.wanted = true;
+  }
+};
+
+[[maybe_unused]] const bool registered = register_simulators(one_simulator<Counted::Settings>(
+    {.name = "counted", .figure = "-", .summary = "counts its steps"},
+    [](const std::string&, const Counted::Settings& settings) -> SimulatorPtr {
+      return std::make_shared<const Counted>(settings);
+    }));
 
 const std::string pendulum = std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml";
 
@@ -64,6 +100,46 @@ TEST_F(SimulatorTraining, GoesOnToTheSameBytes) {
   }
   EXPECT_EQ(read_file(whole + "/world.xml"), read_file(pendulum));
   EXPECT_EQ(world_name(load_run(whole, no_warning).world), "pendulum");
+}
+
+// stopped at each step of the simulator in turn, a few apart: in updates, in the surveys between
+// them, and in the evaluation
+TEST_F(SimulatorTraining, StoppedInASurveyGoesOnToTheSameBytes) {
+  const auto begin = [](const std::string& folder) {
+    return begin_training(small("implicit", {{"run.world", "counted", "test"},
+                                             {"run.survey_options", "400", "test"}}),
+                          folder);
+  };
+  const std::string whole = folder_ + "/whole";
+  Training undisturbed = begin(whole);
+  const Reference reference = find_reference(undisturbed.run.world);
+  const long first = Counted::steps;
+  ASSERT_TRUE(train(undisturbed, reference, {.stop = Stop(Counted::request)}));
+  const long last = Counted::steps;
+  int in_survey = 0;
+  for (long at = 1; at < last - first; at += 397) {
+    SCOPED_TRACE(at);
+    const std::string parts = folder_ + "/" + std::to_string(at);
+    Training training = begin(parts);
+    Counted::stop_at = Counted::steps + at;
+    bool done = train(training, reference, {.stop = Stop(Counted::request)}).has_value();
+    Counted::request.wanted = false;
+    const long update = training.run.learner->state().update;
+    in_survey += !done && update % 5 == 0 && update < 15;
+    { const Training closed = std::move(training); }
+    if (!done) {
+      Training resumed = resume_training(parts);
+      EXPECT_EQ(resumed.run.learner->state().update, update);
+      done = train(resumed, reference, {}).has_value();
+    }
+    EXPECT_TRUE(done);
+    for (const char* name : {"checkpoint.safetensors", "metrics.jsonl", "behaviours.jsonl",
+                             "films.json", "evaluation.json"}) {
+      EXPECT_EQ(read_file(whole + "/" + name), read_file(parts + "/" + name)) << name;
+    }
+    EXPECT_FALSE(path_exists(parts + "/evaluation.part.safetensors"));
+  }
+  EXPECT_GT(in_survey, 5);
 }
 
 // what a checkpoint says of the scales is what the nets go on with

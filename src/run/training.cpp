@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "run/behaviour_log.h"
+#include "run/kept_evaluation.h"
 
 namespace vic {
 namespace {
@@ -65,11 +66,21 @@ bool learn(Training& training, const TrainingWatch& watch) {
   BehaviourLog behaviours(training.folder, update);
   Schedule schedule(training.run.settings.checkpoint_every);
   long saved = update;
-  while (update < all && !(watch.stop != nullptr && watch.stop->load())) {
+  // whether all that belongs to the present update is in the logs
+  const auto complete = [&] {
+    try {
+      behaviours.follow(training.run, watch.stop);
+      return true;
+    } catch (const Interrupted&) {
+      return false;
+    }
+  };
+  bool whole = complete();
+  while (whole && update < all && !watch.stop.wanted()) {
     learner.update();
     if (update % training.run.settings.metrics_every == 0) logs.add(learner.metrics());
     logs.follow(update);
-    behaviours.follow(training.run);
+    whole = complete();
     if (update < all && schedule.due(update)) {
       const Clock::time_point begin = Clock::now();
       save(training, logs, behaviours);
@@ -79,7 +90,22 @@ bool learn(Training& training, const TrainingWatch& watch) {
     if (watch.progress) watch.progress(learner);
   }
   if (update > saved) save(training, logs, behaviours);
-  return update >= all;
+  behaviours.sync();
+  return whole && update >= all;
+}
+
+// the evaluation, which goes on where it was interrupted; nothing where it is interrupted again
+std::optional<Evaluation> evaluate_and_keep(const Run& run, KeptEvaluation& kept,
+                                            const TrainingWatch& watch) {
+  try {
+    return evaluate(*run.learner, {.survey = run.settings.survey_options, .stop = watch.stop},
+                    {.progress = watch.evaluating,
+                     .keep = [&](const Evaluation& so_far) { kept.note(so_far); }},
+                    kept.read());
+  } catch (const Interrupted&) {
+    kept.write();
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -116,19 +142,21 @@ Json result_json(const Run& run, const Evaluation& evaluation, const Reference& 
 std::optional<Evaluation> train(Training& training, const Reference& reference,
                                 const TrainingWatch& watch) {
   if (!learn(training, watch)) return std::nullopt;
-  Evaluation evaluation =
-      evaluate(*training.run.learner, {.survey = training.run.settings.survey_options});
+  KeptEvaluation kept(training.run, training.folder);
+  std::optional<Evaluation> evaluation = evaluate_and_keep(training.run, kept, watch);
+  if (!evaluation) return std::nullopt;
   require_in_place(training);
   const auto write = [&](const char* name, const std::string& text) {
     write_file(training.folder + name, text + "\n", Links::replace);
   };
-  if (auto films = films_json(*training.run.learner, evaluation)) {
+  if (auto films = films_json(*training.run.learner, *evaluation)) {
     films->update(result_mark(training.run));
     write("/films.json", films->dump());
   }
   write("/truth.json", truth_json(reference).dump(2));
+  kept.remove();
   // with its evaluation a run is done
-  write("/evaluation.json", result_json(training.run, evaluation, reference).dump(2));
+  write("/evaluation.json", result_json(training.run, *evaluation, reference).dump(2));
   return evaluation;
 }
 

@@ -6,11 +6,12 @@
 // Runs of different folders may be trained on different threads at once.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "base/stop.h"
 #include "eval/record.h"
 #include "run/run_folder.h"
 
@@ -28,8 +29,10 @@ struct Training {
 // Who looks on. Everything is called on the thread that trains.
 struct TrainingWatch {
   std::function<void(const Learner& learner)> progress = {};  // after every update
-  Warn warn = no_warning;                                     // of what was found damaged
-  const std::atomic<bool>* stop = nullptr;                    // once true, saves and ends
+  // during the evaluation: what is measured now, and the share of it that is done
+  std::function<void(std::string_view part, double done)> evaluating = {};
+  Warn warn = no_warning;  // of what was found damaged
+  Stop stop = {};          // once wanted, saves and ends
 };
 
 // A new run in a folder that has none. Throws as begin_run_folder does.
@@ -46,7 +49,8 @@ Json result_json(const Run& run, const Evaluation& evaluation, const Reference& 
 
 // Trains to the end, evaluates, and writes truth.json and evaluation.json, after which the run
 // is_done. `reference` is that of the world. Returns nothing where it was stopped: then the
-// checkpoint has all that was learned. What was learned, metrics.jsonl and evaluation.json are the
+// checkpoint has all that was learned, and the parts of the evaluation that were done are kept.
+// What was learned, metrics.jsonl and evaluation.json are the
 // same to the byte however often a run was interrupted. Throws an Error where something cannot be
 // written; the last checkpoint is then as it was.
 std::optional<Evaluation> train(Training& training, const Reference& reference,

@@ -84,11 +84,13 @@ TEST_F(TrainingTest, StoppedAnywhereGoesOnToTheSameBytes) {
   for (const long at : {1L, 9L, 10L, 33L, 59L}) {
     SCOPED_TRACE(at);
     std::filesystem::remove_all(run_);
-    std::atomic<bool> stop = false;
+    StopRequest stop;
     {
       Training training = begin(run_);
-      const auto watch = [&](const Learner& learner) { stop = learner.state().update == at; };
-      EXPECT_FALSE(train(training, reference_, {.progress = watch, .stop = &stop}));
+      const auto watch = [&](const Learner& learner) {
+        stop.wanted = learner.state().update == at;
+      };
+      EXPECT_FALSE(train(training, reference_, {.progress = watch, .stop = Stop(stop)}));
       EXPECT_EQ(training.run.learner->state().update, at);
     }
     EXPECT_FALSE(is_done(run_));

@@ -105,7 +105,8 @@ std::vector<double> random_option(const Simulator& simulator, std::uint64_t seed
   return states;
 }
 
-Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options, int threads) {
+Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options, int threads,
+                     Stop stop) {
   struct Outcome {
     std::optional<Behaviour> behaviour;
     std::string failure;
@@ -120,6 +121,7 @@ Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options
       const auto viewer = simulator.make_viewer();
       std::vector<double> states;
       for (int b = begin; b < std::min(begin + shard, options); ++b) {
+        stop.check();
         try {
           play(states, simulator, *episode, seed, b);
           outcomes[b].behaviour = behaviour_of(simulator, *viewer, states);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/stop.h"
 #include "sim/simulator.h"
 
 namespace vic {
@@ -78,6 +79,8 @@ void random_levels(const Simulator& simulator, std::uint64_t seed, int b, int t,
 std::vector<double> random_option(const Simulator& simulator, std::uint64_t seed, int b);
 
 // What the first `options` options with random actions do; the same for any number of threads.
-Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options, int threads);
+// Throws Interrupted.
+Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options, int threads,
+                     Stop stop = {});
 
 }  // namespace vic

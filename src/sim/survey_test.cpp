@@ -45,6 +45,14 @@ TEST(Survey, CountsWhatOptionsDid) {
             (BehaviourCount{"1 forward flip", 2, "1 forward flip", 2}));
 }
 
+TEST(Survey, StopsOnRequest) {
+  StopRequest request;
+  request.wanted = true;
+  for (int threads : {1, 2}) {
+    EXPECT_THROW(random_survey(*cheetah(), 1, 1000, threads, Stop(request)), Interrupted);
+  }
+}
+
 TEST(Survey, CountsFlipsOfEitherDirection) {
   Survey survey;
   EXPECT_EQ(survey.forward_flips(), 0);

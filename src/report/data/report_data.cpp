@@ -201,11 +201,12 @@ std::vector<const RunFiles*> ReportData::runs() const {
   return list;
 }
 
-ReportData read_report(const std::vector<std::string>& paths) {
+ReportData read_report(const std::vector<std::string>& paths, Stop stop) {
   ReportData data;
   std::vector<std::string> world_keys;
   std::vector<std::vector<std::string>> series_keys;
   for (const std::string& folder : find_run_folders(paths)) {
+    stop.check();
     RunFiles run = read_run_files(folder);
     const std::size_t w = place_in(world_keys, world_key(run));
     if (w == data.worlds.size()) data.worlds.emplace_back(), series_keys.emplace_back();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/stop.h"
 #include "report/data/run_files.h"
 #include "report/data/statistics.h"
 
@@ -53,8 +54,8 @@ struct ReportData {
 };
 
 // Reads the runs and puts them in order. `paths` are run folders, or folders that hold some. Throws
-// a UsageError.
-ReportData read_report(const std::vector<std::string>& paths);
+// a UsageError, and Interrupted.
+ReportData read_report(const std::vector<std::string>& paths, Stop stop = {});
 
 // A row of the table of claims. Texts as they are shown.
 struct ClaimRow {

@@ -36,6 +36,15 @@ TEST(ReportData, RunsThatDifferByTheirSeedAreOneSeries) {
   EXPECT_NE(world.series[1].colour, world.series[2].colour);
 }
 
+TEST(ReportData, ReadingStopsOnRequest) {
+  const FixtureFolder folder("stop");
+  write_fixture(folder / "a", {});
+  StopRequest request;
+  EXPECT_NO_THROW(read_report({folder.path()}, Stop(request)));
+  request.wanted = true;
+  EXPECT_THROW(read_report({folder.path()}, Stop(request)), Interrupted);
+}
+
 TEST(ReportData, GroupsHaveSectionsOfTheirOwn) {
   const FixtureFolder folder("groups");
   write_fixture(folder / "a", {});
