@@ -307,6 +307,13 @@ TEST(MethodTruth, MarginalReachesTheOptimumOfTheTree) {
   EXPECT_GE(control.H, 0.98 * std::log(15));
 }
 
+// its steps are 3 to 6 units long, and sigma is measured in them
+TEST(MethodTruth, MixtureReachesTheOptimumOfTheFerry) {
+  const Whole ferry(VIC_SOURCE_DIR "/examples/ferry.toml");
+  const Control control = learn(ferry, "mixture", /*warm_up=*/500, /*updates=*/1000);
+  EXPECT_GE(control.H, 0.985 * std::log(4));
+}
+
 // The optimum of E[r_E] + bonus * entropy by a soft dynamic programme, and the same of a policy.
 TEST(MethodTruth, RewardAloneReachesTheSoftOptimumOfASmallRewardWorld) {
   const Whole whole("rooms-35", {{"world.T_max", "5", "a test"}, {"world.noise", "0.1", "a test"}});

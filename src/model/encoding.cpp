@@ -1,11 +1,35 @@
 #include "model/encoding.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/error.h"
 
 namespace vic {
+namespace {
+
+// The typical length of a step that moves: the median of the largest change of a coordinate.
+double step_length(const TabularWorld& world) {
+  std::vector<double> lengths;
+  for (int s = 0; s < world.S; ++s) {
+    for (int e = world.begin(s); e < world.end(s); ++e) {
+      double length = 0;
+      for (int j = 0; j < world.d; ++j) {
+        const double step =
+            world.coordinates[world.next[e] * world.d + j] - world.coordinates[s * world.d + j];
+        length = std::max(length, std::abs(step));
+      }
+      if (length > 0) lengths.push_back(length);
+    }
+  }
+  if (lengths.empty()) return 1;
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::nth_element(lengths.begin(), middle, lengths.end());
+  return *middle;
+}
+
+}  // namespace
 
 EncodedTable encode_table(const TabularWorld& world, StateCode code) {
   if (code == StateCode::coords && world.d == 0) {
@@ -52,6 +76,8 @@ EncodedTable encode_table(const TabularWorld& world, StateCode code) {
   codes.goal_numbers = codes.numbers;
   encoding.d = world.d;
   codes.coordinates = world.coordinates;
+  const double unit = step_length(world);
+  for (double& x : codes.coordinates) x /= unit;
   encoding.A = world.A;
   encoding.L = encoding.choices = world.A + 1;
   return out;

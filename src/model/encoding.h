@@ -49,7 +49,7 @@ struct Encoding {
 struct Codes {
   std::vector<int> lookup;           // (S, states.K)
   std::vector<double> numbers;       // (S, states.D)
-  std::vector<double> coordinates;   // (S, d)
+  std::vector<double> coordinates;   // (S, d) in typical steps of the world, as sigma is
   std::vector<int> goal_lookup;      // (G, goals.K)
   std::vector<double> goal_numbers;  // (G, goals.D)
   std::vector<int> levels;           // (actions, F); empty where an action is its own number

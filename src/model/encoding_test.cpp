@@ -44,6 +44,25 @@ TEST(Encoding, OnehotIsARowForEveryState) {
   }
 }
 
+TEST(Encoding, StepsAreMeasuredInTypicalStepsOfTheWorld) {
+  // the steps of the paper's worlds are 1 long already: not a bit may move
+  for (const WorldEntry& entry : registry()) {
+    const TabularWorld world = world_named(entry.name.c_str());
+    EXPECT_EQ(encode_table(world, StateCode::axes).codes.coordinates, world.coordinates)
+        << entry.name;
+  }
+  const TabularWorld ferry = world_named(VIC_SOURCE_DIR "/examples/ferry.toml");
+  std::vector<double> expected = ferry.coordinates;
+  for (double& x : expected) x /= 4;  // of nine steps four are 3 long, four 4 and one 6
+  EXPECT_EQ(encode_table(ferry, StateCode::axes).codes.coordinates, expected);
+  // where nothing moves there is no step to measure by
+  WorldBuilder still("still", {"wait"}, 2);
+  still.add_state("here", {7});
+  still.set_outcomes(0, 0, std::vector<Outcome>{{0, 1}});
+  EXPECT_EQ(encode_table(still.build(0), StateCode::axes).codes.coordinates,
+            std::vector<double>{7});
+}
+
 TEST(Encoding, CoordsFillTheIntervalFromMinusOneToOne) {
   const TabularWorld line = world_named("line"), grid = world_named("grid"),
                      tree = world_named("tree");

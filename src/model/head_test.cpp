@@ -42,10 +42,11 @@ double naive_log_density(const double* output, double x) {
   return std::log(density / total / case_mixture.sigma / std::sqrt(2 * std::numbers::pi));
 }
 
-// the step of target m in the world's coordinate
+// the step of target m in the coordinate of the codes
 double naive_step(const ModelCase& k, int m) {
   const int from = k.histories.state[k.queries.row[k.targets.query[m]]];
-  return k.world.coordinates[k.targets.choice[m]] - k.world.coordinates[from];
+  const std::vector<double>& x = k.table.codes.coordinates;
+  return x[k.targets.choice[m]] - x[from];
 }
 
 // the gradient of -sum_m scale[m] log_p(m, output), by differences in the outputs of each query and
