@@ -31,8 +31,11 @@ Console standard_console() {
 }
 
 std::function<void(const std::string&)> warning_to(const Console& console) {
-  return [&err = console.err](const std::string& sentence) {
-    err << "vic: warning: " << shown(sentence, std::string::npos) << "\n" << std::flush;
+  return [&console](const std::string& sentence) {
+    // in one piece: several runs may warn at once, and a progress line may be there
+    console.err << fmt::format("{}vic: warning: {}\n", console.progress ? "\r\x1b[K" : "",
+                               shown(sentence, std::string::npos))
+                << std::flush;
   };
 }
 

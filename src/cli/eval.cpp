@@ -35,6 +35,7 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
   const Reference reference = solve(run, console);
   const Evaluation evaluation =
       evaluate(*run.learner, settings, {.progress = evaluation_on(console)});
+  warn_of(run, evaluation, reference, warning_to(console));
   console.show([&] { return result_json(run, evaluation, reference); },
                [&] { print_evaluation(run, evaluation, reference, console); });
 }

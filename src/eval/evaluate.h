@@ -50,8 +50,9 @@ struct Calibration {
 // KL(exact || learned) of a hindsight model, averaged over the steps that the policy takes.
 struct PosteriorError {
   double pi_q = 0;
-  std::optional<double> rho_q;      // softmax models only
-  std::optional<double> rho_ratio;  // mean |log rho_q / rho_p - its exact value|
+  std::optional<double> rho_q;                 // softmax models only
+  std::optional<double> rho_ratio;             // mean |log rho_q / rho_p - its exact value|
+  double pi_q_blind = 0, rho_ratio_blind = 0;  // the same of models that do not see s_f
 };
 
 // How surely options end where they are sent: means over the reachable goals (eval/reach.h).
@@ -83,6 +84,7 @@ struct Evaluation {
   std::optional<PosteriorError> posterior;   // exact only
   std::optional<Survey> survey;              // of a simulated world: H is that of its cells
   std::optional<OwnReach> own_reach;         // of a simulated world, with a goal policy
+  bool reach_failed = false;                 // the simulator failed where it should be measured
   std::vector<std::vector<double>> watched;  // of a simulated world: the states (T + 1, n)
 };
 

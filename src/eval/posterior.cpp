@@ -121,6 +121,8 @@ PosteriorError posterior_error(const Agent& agent, const HistoryTree& tree, cons
   const ExactQueries actions = action_queries(unrolled, policy, beliefs, visited);
   const std::vector<float> pi_q = log_p(Role::pi_q, actions);
   error.pi_q = actions.mean([&](auto m) { return std::log(actions.exact[m]) - double(pi_q[m]); });
+  error.pi_q_blind =
+      actions.mean([&](auto m) { return std::log(actions.exact[m] / actions.prior[m]); });
   if (agent.find(Role::rho_q) == nullptr) return error;
 
   const ExactQueries transitions = transition_queries(unrolled, policy, beliefs, visited);
@@ -131,10 +133,10 @@ PosteriorError posterior_error(const Agent& agent, const HistoryTree& tree, cons
     error.rho_q =
         transitions.mean([&](auto m) { return std::log(transitions.exact[m]) - double(rho_q[m]); });
   }
-  error.rho_ratio = transitions.mean([&](auto m) {
-    const double exact = std::log(transitions.exact[m] / transitions.prior[m]);
-    return std::abs(double(rho_q[m]) - double(rho_p[m]) - exact);
-  });
+  const auto exact = [&](auto m) { return std::log(transitions.exact[m] / transitions.prior[m]); };
+  error.rho_ratio = transitions.mean(
+      [&](auto m) { return std::abs(double(rho_q[m]) - double(rho_p[m]) - exact(m)); });
+  error.rho_ratio_blind = transitions.mean([&](auto m) { return std::abs(exact(m)); });
   return error;
 }
 

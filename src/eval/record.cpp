@@ -1,5 +1,6 @@
 #include "eval/record.h"
 
+#include "eval/alarms.h"
 #include "eval/films.h"
 #include "eval/measures.h"
 #include "eval/simulator_eval.h"
@@ -13,7 +14,11 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
   Json json = {{"world", world_name(reference.world)},
                {"algorithm", settings.algorithm},
                {"seed", settings.seed},
-               {"updates", learner.state().update}};
+               {"updates", learner.state().update},
+               {"warnings", Json::array()}};
+  for (const Alarm& alarm : evaluation_alarms(learner, evaluation, reference)) {
+    json["warnings"].push_back(alarm.sentence);
+  }
   Measured measured{.evaluation = &evaluation,
                     .reference = &reference,
                     .survey = nullptr,

@@ -36,21 +36,6 @@ Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>&
   return survey;
 }
 
-namespace {
-
-// nothing where the simulator fails: no run may fail for what it does when it is sent about
-std::optional<OwnReach> own_reach(const Agent& agent,
-                                  const std::vector<std::vector<double>>& options,
-                                  const EvalSettings& settings) {
-  try {
-    return reach_own(agent, options, {.seed = settings.seed, .stop = settings.stop});
-  } catch (const SimulationError&) {
-    return std::nullopt;
-  }
-}
-
-}  // namespace
-
 void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                         EvaluationParts& parts) {
   parts.next("sampled options", [&](const Step& step) {
@@ -62,7 +47,13 @@ void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSe
   evaluation.ci95 = estimate.ci95;
   parts.next("reach", [&](const Step&) {
     if (settings.reach == 0 || !goal_policy_of(agent)) return;
-    evaluation.own_reach = own_reach(agent, evaluation.watched, settings);
+    try {
+      evaluation.own_reach =
+          reach_own(agent, evaluation.watched, {.seed = settings.seed, .stop = settings.stop});
+    } catch (const SimulationError&) {
+      // no run may fail for what it does when it is sent about
+      evaluation.reach_failed = true;
+    }
   });
 }
 

@@ -85,7 +85,10 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
       try {
         Training work = open_training(wanted, run.folder, watch.warn);
         const Reference& reference = known.get();
-        TrainingWatch follow{.warn = watch.warn, .stop = watch.stop};
+        const auto warn = [&](const std::string& sentence) {
+          watch.warn(fmt::format("{}: {}", run.folder, sentence));
+        };
+        TrainingWatch follow{.warn = warn, .stop = watch.stop};
         if (watch.progress) follow.progress = [&](const Learner&) { watch.progress(i, work); };
         const auto evaluation = train(work, reference, follow);
         if (evaluation && watch.done)

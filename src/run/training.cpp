@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "base/file.h"
+#include "eval/alarms.h"
 #include "run/behaviour_log.h"
 #include "run/kept_evaluation.h"
 
@@ -40,6 +42,24 @@ class Schedule {
   Seconds pause_ = shortest;
 };
 
+// warns of each cause once
+class AlarmWatch {
+ public:
+  void follow(const Learner& learner, const Warn& warn) {
+    if (learner.state().update % alarm_interval != 0) return;
+    const Metrics now = learner.metrics();
+    for (const auto& [cause, sentence] : training_alarms(learner.agent(), before_, now)) {
+      if (said_.insert(cause).second)
+        warn(fmt::format("After update {}: {}", now.update, sentence));
+    }
+    before_ = now;
+  }
+
+ private:
+  Metrics before_;  // of no update at first
+  std::set<std::string> said_;
+};
+
 // the lock is that of a folder, and files are written by its path
 void require_in_place(const Training& training) {
   if (training.lock.in_place()) return;
@@ -64,6 +84,7 @@ bool learn(Training& training, const TrainingWatch& watch) {
   const long all = training.updates();
   RunLogs logs(training.folder, training.run.marks, update, watch.warn);
   BehaviourLog behaviours(training.folder, update);
+  AlarmWatch alarms;
   Schedule schedule(training.run.settings.checkpoint_every);
   long saved = update;
   // whether all that belongs to the present update is in the logs
@@ -80,6 +101,7 @@ bool learn(Training& training, const TrainingWatch& watch) {
     learner.update();
     if (update % training.run.settings.metrics_every == 0) logs.add(learner.metrics());
     logs.follow(update);
+    alarms.follow(learner, watch.warn);
     whole = complete();
     if (update < all && schedule.due(update)) {
       const Clock::time_point begin = Clock::now();
@@ -139,6 +161,13 @@ Json result_json(const Run& run, const Evaluation& evaluation, const Reference& 
   return json;
 }
 
+void warn_of(const Run& run, const Evaluation& evaluation, const Reference& reference,
+             const Warn& warn) {
+  for (const Alarm& alarm : evaluation_alarms(*run.learner, evaluation, reference)) {
+    warn(alarm.sentence);
+  }
+}
+
 std::optional<Evaluation> train(Training& training, const Reference& reference,
                                 const TrainingWatch& watch) {
   if (!learn(training, watch)) return std::nullopt;
@@ -157,6 +186,7 @@ std::optional<Evaluation> train(Training& training, const Reference& reference,
   kept.remove();
   // with its evaluation a run is done
   write("/evaluation.json", result_json(training.run, *evaluation, reference).dump(2));
+  warn_of(training.run, *evaluation, reference, watch.warn);
   return evaluation;
 }
 

@@ -31,7 +31,7 @@ struct TrainingWatch {
   std::function<void(const Learner& learner)> progress = {};  // after every update
   // during the evaluation: what is measured now, and the share of it that is done
   std::function<void(std::string_view part, double done)> evaluating = {};
-  Warn warn = no_warning;  // of what was found damaged
+  Warn warn = no_warning;  // of what was found damaged, and of what cannot be right
   Stop stop = {};          // once wanted, saves and ends
 };
 
@@ -46,6 +46,10 @@ bool is_finished(const Training& training);
 
 // evaluation.json: the evaluation with the run's result_mark.
 Json result_json(const Run& run, const Evaluation& evaluation, const Reference& reference);
+
+// Warns of what is wrong with an evaluation (eval/alarms.h).
+void warn_of(const Run& run, const Evaluation& evaluation, const Reference& reference,
+             const Warn& warn);
 
 // Trains to the end, evaluates, and writes truth.json and evaluation.json, after which the run
 // is_done. `reference` is that of the world. Returns nothing where it was stopped: then the

@@ -183,6 +183,18 @@ std::optional<double> WorldReport::H_at_D_max() const {
   return truth ? truth->H_at_D_max : from_evaluation(*this, "H_at_D_max");
 }
 
+std::vector<std::string> WorldReport::warnings() const {
+  std::vector<std::string> list;
+  for (const Series& one : series) {
+    for (const RunFiles* run : one.finished()) {
+      for (const std::string& warning : run->result->warnings) {
+        list.push_back(fmt::format("{}, seed {}: {}", one.label, run->seed, warning));
+      }
+    }
+  }
+  return list;
+}
+
 bool WorldReport::has_reward() const {
   for (const RunFiles* run : runs()) {
     for (double reward : run->curve.external) {
@@ -202,12 +214,19 @@ std::vector<const RunFiles*> ReportData::runs() const {
 }
 
 ReportData read_report(const std::vector<std::string>& paths, Stop stop) {
+  std::vector<RunFiles> runs;
+  for (const std::string& folder : find_run_folders(paths)) {
+    stop.check();
+    runs.push_back(read_run_files(folder));
+  }
+  return arrange_runs(std::move(runs));
+}
+
+ReportData arrange_runs(std::vector<RunFiles> runs) {
   ReportData data;
   std::vector<std::string> world_keys;
   std::vector<std::vector<std::string>> series_keys;
-  for (const std::string& folder : find_run_folders(paths)) {
-    stop.check();
-    RunFiles run = read_run_files(folder);
+  for (RunFiles& run : runs) {
     const std::size_t w = place_in(world_keys, world_key(run));
     if (w == data.worlds.size()) data.worlds.emplace_back(), series_keys.emplace_back();
     WorldReport& world = data.worlds[w];

@@ -35,6 +35,9 @@ struct WorldReport {
   std::optional<double> D_max() const;
   std::optional<double> H_at_D_max() const;
 
+  // What the evaluations of its runs warn of, with the name of the run.
+  std::vector<std::string> warnings() const;
+
   // Whether a run of it was ever paid.
   bool has_reward() const;
 };
@@ -56,6 +59,9 @@ struct ReportData {
 // Reads the runs and puts them in order. `paths` are run folders, or folders that hold some. Throws
 // a UsageError, and Interrupted.
 ReportData read_report(const std::vector<std::string>& paths, Stop stop = {});
+
+// The same of runs that were read.
+ReportData arrange_runs(std::vector<RunFiles> runs);
 
 // A row of the table of claims. Texts as they are shown.
 struct ClaimRow {

@@ -23,20 +23,6 @@ Distribution read_distribution(const FileValue& json, const char* key) {
   return list;
 }
 
-FinalValues read_evaluation(const FileValue& json) {
-  FinalValues values;
-  values.updates = json.whole("updates");
-  if (json.has("cell_list")) {
-    values.survey = read_survey(json);
-  } else {
-    values.exact = json.truth("exact");
-    values.p_f = read_distribution(json, "s_f");
-    if (json.has("route")) values.route = json.texts("route");
-  }
-  values.measures = read_measures(json);
-  return values;
-}
-
 WorldPicture read_picture(const FileValue& json) {
   WorldPicture picture{.lines = json.texts("lines"), .cells = {}};
   for (const FileValue& cell : json.objects("cells")) {
@@ -50,38 +36,6 @@ WorldPicture read_picture(const FileValue& json) {
     picture.cells.push_back({cell.text("state"), static_cast<int>(row), static_cast<int>(column)});
   }
   return picture;
-}
-
-WorldTruth read_truth(const FileValue& json) {
-  const FileValue uniform = json.object("uniform");
-  WorldTruth truth{.T_max = static_cast<int>(json.whole("T_max")),
-                   .states_reachable = static_cast<int>(json.whole("states_reachable")),
-                   .H_max = json.number("H_max"),
-                   .H_max_gap = json.number("H_max_gap"),
-                   .D_max = json.maybe_number("D_max"),
-                   .H_at_D_max = json.maybe_number("H_at_D_max"),
-                   .C_open = json.maybe_number("C_open"),
-                   .reward_max = json.maybe_number("reward_max"),
-                   .uniform_H = uniform.number("H"),
-                   .uniform_D = uniform.maybe_number("D"),
-                   .uniform_N = uniform.maybe_number("N"),
-                   .p_f = read_distribution(json, "s_f"),
-                   .p_f_at_D_max = {},
-                   .start = json.has("start") ? json.text("start") : "",
-                   .picture = {},
-                   .frontier = {},
-                   .notes = json.has("notes") ? json.texts("notes") : std::vector<std::string>{}};
-  if (json.has("s_f_at_D_max")) truth.p_f_at_D_max = read_distribution(json, "s_f_at_D_max");
-  if (json.has("frontier")) {
-    const FileValue frontier = json.object("frontier");
-    truth.best_success = frontier.number("best_success");
-    for (const FileValue& point : frontier.objects("points")) {
-      truth.frontier.push_back(
-          {point.number("lambda"), point.number("H"), point.number("D"), point.number("success")});
-    }
-  }
-  if (json.has("picture")) truth.picture = read_picture(json.object("picture"));
-  return truth;
 }
 
 long whole_setting(const RunFiles& run, const std::string& key) {
@@ -194,6 +148,53 @@ std::string RunFiles::setting(const std::string& key) const {
     if (said.key == key) return said.value;
   }
   return "";
+}
+
+FinalValues read_evaluation(const FileValue& json) {
+  FinalValues values;
+  values.updates = json.whole("updates");
+  if (json.has("cell_list")) {
+    values.survey = read_survey(json);
+  } else {
+    values.exact = json.truth("exact");
+    values.p_f = read_distribution(json, "s_f");
+    if (json.has("route")) values.route = json.texts("route");
+  }
+  values.measures = read_measures(json);
+  if (json.has("warnings")) values.warnings = json.texts("warnings");
+  return values;
+}
+
+WorldTruth read_truth(const FileValue& json) {
+  const FileValue uniform = json.object("uniform");
+  WorldTruth truth{.T_max = static_cast<int>(json.whole("T_max")),
+                   .states_reachable = static_cast<int>(json.whole("states_reachable")),
+                   .H_max = json.number("H_max"),
+                   .H_max_gap = json.number("H_max_gap"),
+                   .D_max = json.maybe_number("D_max"),
+                   .H_at_D_max = json.maybe_number("H_at_D_max"),
+                   .C_open = json.maybe_number("C_open"),
+                   .reward_max = json.maybe_number("reward_max"),
+                   .uniform_H = uniform.number("H"),
+                   .uniform_D = uniform.maybe_number("D"),
+                   .uniform_N = uniform.maybe_number("N"),
+                   .p_f = read_distribution(json, "s_f"),
+                   .p_f_at_D_max = {},
+                   .start = json.has("start") ? json.text("start") : "",
+                   .picture = {},
+                   .frontier = {},
+                   .notes = json.has("notes") ? json.texts("notes") : std::vector<std::string>{}};
+  if (json.has("s_f_at_D_max")) truth.p_f_at_D_max = read_distribution(json, "s_f_at_D_max");
+  if (json.has("frontier")) {
+    const FileValue frontier = json.object("frontier");
+    truth.best_success = frontier.number("best_success");
+    for (const FileValue& point : frontier.objects("points")) {
+      truth.frontier.push_back(
+          {point.number("lambda"), point.number("H"), point.number("D"), point.number("success")});
+    }
+  }
+  if (json.has("picture")) truth.picture = read_picture(json.object("picture"));
+  return truth;
 }
 
 RunCurve parse_metrics(std::string_view text, const std::string& path, bool finished) {

@@ -31,6 +31,7 @@ struct FinalValues {
   std::vector<std::string> route;  // states on the likeliest way
   Distribution p_f;
   std::optional<SurveyValues> survey;  // of a simulated world
+  std::vector<std::string> warnings;
 };
 
 // A state's place in the world's picture.
@@ -87,6 +88,10 @@ struct RunFiles {
 // The text of a metrics.jsonl; `path` is what errors call it. The last line of a run that is not
 // finished may be half written. Throws a UsageError that names the line.
 RunCurve parse_metrics(std::string_view text, const std::string& path, bool finished);
+
+// evaluation.json and truth.json. Throw a UsageError that names what is damaged.
+FinalValues read_evaluation(const FileValue& json);
+WorldTruth read_truth(const FileValue& json);
 
 // Reads the folder. Throws a UsageError that names the file that is missing or damaged.
 RunFiles read_run_files(const std::string& folder);

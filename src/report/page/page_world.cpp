@@ -175,8 +175,12 @@ std::string final_html(const WorldReport& world, const WorldFigures& figures) {
   if (world.baseline) {
     add(" class=\"truth\"", "random actions", "", summarise_random(*world.baseline));
   }
+  std::string warnings;
+  for (const std::string& warning : world.warnings()) {
+    warnings += note_html("<strong>Warning.</strong> " + escape_markup(warning));
+  }
   return figure_html("Final values", final_words(world, figures, columns),
-                     table_html("Final values, " + world.label, "final", head, rows));
+                     warnings + table_html("Final values, " + world.label, "final", head, rows));
 }
 
 std::string curve_html(const CurveFigure& figure, const std::string& id) {

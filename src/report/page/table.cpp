@@ -137,6 +137,7 @@ std::string terminal_table(const ReportData& data, Ink ink) {
   for (const WorldReport& world : data.worlds) {
     if (!out.empty()) out += "\n";
     out += world_table(world, ink);
+    for (const std::string& warning : world.warnings()) out += "warning: " + warning + "\n";
   }
   const bool cells = std::any_of(data.worlds.begin(), data.worlds.end(),
                                  [](const WorldReport& world) { return world.baseline; });

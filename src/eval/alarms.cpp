@@ -1,0 +1,139 @@
+#include "eval/alarms.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vic {
+namespace {
+
+// nats that a mean of many options may be off without a cause
+constexpr double slack = 0.5;
+
+// how many final states options have, as the agent counts them
+double final_states(const Agent& agent) {
+  const bool one_start = agent.simulator() == nullptr && agent.settings.starts == Starts::one;
+  return static_cast<double>(one_start ? agent.table().final_states().size()
+                                       : static_cast<std::size_t>(agent.final_states()));
+}
+
+const char* kind_of(const Agent& agent) {
+  return agent.simulator() == nullptr ? "states" : "cells";
+}
+
+// whether its reward is information about s_f, and nothing else
+bool rewards_information(const Agent& agent) {
+  return agent.algorithm->lambda != LambdaRule::none && agent.settings.alpha == 0 &&
+         agent.settings.entropy_bonus == 0;
+}
+
+// whether the policy has learned for a while: models that have not are wrong about everything
+bool has_learned(const Agent& agent, long update) {
+  return update >= agent.settings.warm_up + alarm_interval;
+}
+
+// D + lambda N, of which D + N is at most H
+double most_reward(const Agent& agent, double H) {
+  return std::max(1.0, agent.algorithm->lambda_of(agent.settings)) * H;
+}
+
+// a mean reward beside the entropy of s_f that it cannot exceed
+void check_reward(std::vector<Alarm>& alarms, const Agent& agent, double reward, double H) {
+  const double n = final_states(agent), most = most_reward(agent, std::log(n));
+  const char* remedy =
+      agent.find(Role::rho_p) == nullptr
+          ? "the hindsight models do not fit what happens."
+          : "the transition models do not fit what happens; try another train.sigma, a longer "
+            "train.warm_up, or another algorithm.";
+  if (reward > most + slack) {
+    alarms.push_back({"reward", fmt::format("The mean reward is {:.2f} nats, and no information "
+                                            "about {:.0f} {} exceeds {:.2f}: {}",
+                                            reward, n, kind_of(agent), most, remedy)});
+  } else if (reward > most_reward(agent, H) + slack) {
+    alarms.push_back({"reward", fmt::format("The mean reward is {:.2f} nats, and the entropy of "
+                                            "s_f, which it cannot exceed, is {:.2f}: {}",
+                                            reward, most_reward(agent, H), remedy)});
+  }
+}
+
+// a baseline that differs from the mean reward it should be by more than an agent can learn
+void check_baseline(std::vector<Alarm>& alarms, const Agent& agent, double b, double reward) {
+  const double most = most_reward(agent, std::log(final_states(agent)));
+  if (std::abs(b - reward) <= most + slack) return;
+  alarms.push_back(
+      {"baseline", fmt::format("The mean reward is not stationary: it moved from {:.2f} to {:.2f} "
+                               "nats within a few updates; try a lower train.learning_rate.",
+                               b, reward)});
+}
+
+void check_models(std::vector<Alarm>& alarms, const PosteriorError& error) {
+  // a model that does not see s_f is wrong by what s_f would have told
+  const auto check = [&](const char* model, double wrong, double blind) {
+    if (wrong <= 1.5 * blind + 0.1) return;
+    alarms.push_back(
+        {model, fmt::format("{} is {:.2f} nats per step from its exact value; without s_f it would "
+                            "be {:.2f}: it has not learned, or does not fit.",
+                            model, wrong, blind)});
+  };
+  check("pi_q", error.pi_q, error.pi_q_blind);
+  if (error.rho_ratio) check("log rho_q / rho_p", *error.rho_ratio, error.rho_ratio_blind);
+}
+
+void check_ends(std::vector<Alarm>& alarms, const Agent& agent, double ends) {
+  if (!rewards_information(agent) || ends > 1 || final_states(agent) <= 1) return;
+  alarms.push_back({"one end", fmt::format("All options end in one of {:.0f} {}.",
+                                           final_states(agent), kind_of(agent))});
+}
+
+void check_simulation(std::vector<Alarm>& alarms, const Evaluation& evaluation,
+                      const Reference& reference) {
+  if (evaluation.reach_failed) {
+    alarms.push_back({"simulation",
+                      "Options that were sent to goals could not be simulated to their end: the "
+                      "simulator met numbers that it cannot go on with."});
+  }
+  if (const auto& random = reference.random; random && random->failures() > 0) {
+    alarms.push_back({"random simulation",
+                      fmt::format("{} options of random actions could not be simulated to their "
+                                  "end: {}",
+                                  random->failures(), random->first_failure())});
+  }
+}
+
+}  // namespace
+
+std::vector<Alarm> training_alarms(const Agent& agent, const Metrics& before, const Metrics& now) {
+  std::vector<Alarm> alarms;
+  if (!rewards_information(agent) || before.update < 1) return {};
+  if (!has_learned(agent, now.update)) return {};
+  check_reward(alarms, agent, now.baseline, now.I_hat);
+  check_baseline(alarms, agent, before.baseline, now.baseline);
+  // the running estimate forgets slowly
+  check_ends(alarms, agent, now.I_hat < 0.01 ? 1 : 2);
+  return alarms;
+}
+
+std::vector<Alarm> evaluation_alarms(const Learner& learner, const Evaluation& evaluation,
+                                     const Reference& reference) {
+  const Agent& agent = learner.agent();
+  std::vector<Alarm> alarms;
+  const bool learned = has_learned(agent, learner.state().update);
+  // the reward of sampled options where it was measured, or what training followed it with
+  const double b = learner.metrics().baseline;
+  if (!learned) {
+    // nothing is expected of it yet
+  } else if (evaluation.calibration) {
+    const double reward = evaluation.H + evaluation.calibration->bias;
+    check_reward(alarms, agent, reward, evaluation.H + evaluation.ci95);
+    if (rewards_information(agent)) check_baseline(alarms, agent, b, reward);
+  } else if (rewards_information(agent)) {
+    check_reward(alarms, agent, b, std::max(evaluation.I_hat, evaluation.H + evaluation.ci95));
+  }
+  if (learned && evaluation.posterior) check_models(alarms, *evaluation.posterior);
+  check_ends(alarms, agent,
+             evaluation.survey ? static_cast<double>(evaluation.survey->cells().size())
+                               : evaluation.states);
+  check_simulation(alarms, evaluation, reference);
+  return alarms;
+}
+
+}  // namespace vic
