@@ -12,6 +12,7 @@ namespace vic {
 namespace {
 
 constexpr int most_seeds = 1000;
+constexpr double most_runs = 100'000;
 
 template <class Value>
 bool contains(const std::vector<Value>& list, const Value& value) {
@@ -58,6 +59,11 @@ void read_runs(const FileValue& value, std::vector<RunPlan>& runs) {
   std::vector<Assignment> settings;
   if (const FileValue given = keys["settings"]) settings = given.assignments();
   const std::string origin = fmt::format("{}:{}", keys.path(), value.line());
+  const double all = static_cast<double>(worlds.size() * algorithms.size()) *
+                     static_cast<double>(lambdas.size()) * seeds;
+  if (static_cast<double>(runs.size()) + all > most_runs) {
+    value.fail("these are more than {} runs; split them into several experiments.", most_runs);
+  }
   const auto add = [&](const std::string& world, const std::string& algorithm,
                        const std::optional<double>& lambda, int seed) {
     const std::string group = keys["group"] ? keys["group"].name() : world;

@@ -103,7 +103,7 @@ void draw_panel(Svg& svg, const HeatLayout& layout, const ValuePanel& panel, dou
   }
   std::vector<CellLook> looks;
   for (const std::optional<double>& value : panel.values) {
-    CellLook& look = looks.emplace_back(-1, "");
+    CellLook& look = looks.emplace_back(CellLook{-1, ""});
     if (!value) continue;
     // in lightness, linear: a number of nats is seen as it is
     const double share = extent.high > extent.low ? extent.share(*value) : 0.5;

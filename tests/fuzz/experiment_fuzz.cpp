@@ -1,0 +1,35 @@
+// Any text at all is an experiment whose runs have folders of their own, or one clean line.
+#include <cstdint>
+#include <set>
+#include <string_view>
+
+#include "experiment/verdict.h"
+#include "require.h"
+
+namespace {
+
+void check(const vic::Experiment& experiment) {
+  std::set<std::string> names;
+  for (const vic::RunPlan& run : experiment.runs) {
+    vic::require(names.insert(run.name).second && !run.name.empty() && run.name.size() < 1000);
+    vic::require(run.name.find_first_of("/\\") == std::string::npos && run.name[0] != '.');
+    vic::require(!vic::has_control(run.name));
+  }
+  // claims about runs that are not there are tested too, and their texts written
+  const std::vector<vic::Json> none(experiment.runs.size());
+  for (const vic::Verdict& verdict : vic::test_claims(experiment, none))
+    vic::require(!verdict.pass);
+  for (const vic::RunPlan& run : vic::quick(experiment).runs) vic::require(run.seed == 1);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  try {
+    check(vic::read_experiment(text, "e.toml"));
+  } catch (const vic::UsageError& error) {
+    vic::require_sentence(error.what(), "e.toml:");
+  }
+  return 0;
+}

@@ -1,0 +1,29 @@
+// Any text at all is a model whose parts fit together, or one clean line. MuJoCo itself is compiled
+// without sanitizers and coverage: what is looked for is a crash, a file that is opened, or a model
+// that costs too much.
+#include <cstdint>
+#include <string_view>
+
+#include "require.h"
+#include "sim/mujoco/mujoco_model.h"
+
+// an error that leaves the compiler of models leaves its memory behind
+extern "C" const char* __asan_default_options() {
+  return "detect_leaks=0";
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  try {
+    const vic::MujocoModel model = vic::make_mujoco_model("m.xml", text, {});
+    vic::require(model.F == static_cast<int>(model.actuators.size()) && model.F > 0);
+    vic::require(model.n == static_cast<int>(model.state_names.size()) && model.timestep > 0);
+    vic::require(model.controls.size() == static_cast<std::size_t>(model.F * model.L));
+    for (const std::string& name : model.state_names) vic::require(!vic::has_control(name));
+    vic::make_data(model);
+  } catch (const vic::UsageError& error) {
+    const std::string_view message = error.what();
+    vic::require(!vic::has_control(message) && message.size() < 2000);
+  }
+  return 0;
+}
