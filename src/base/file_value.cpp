@@ -168,7 +168,8 @@ std::optional<double> FileValue::maybe_number(std::string_view key) const {
 long FileValue::whole(std::string_view key) const {
   const FileValue value = (*this)[key];
   const Json& json = value.json();
-  if (!json.is_integer() || std::abs(json.get<double>()) >= 0x1p63) value.reject("a whole number");
+  // nothing is counted higher, and sums of what a file holds stay whole numbers too
+  if (!json.is_integer() || std::abs(json.get<double>()) > 1e12) value.reject("a whole number");
   return json.get<long>();
 }
 

@@ -39,11 +39,8 @@ double most_reward(const Agent& agent, double H) {
 // a mean reward beside the entropy of s_f that it cannot exceed
 void check_reward(std::vector<Alarm>& alarms, const Agent& agent, double reward, double H) {
   const double n = final_states(agent), most = most_reward(agent, std::log(n));
-  const char* remedy =
-      agent.find(Role::rho_p) == nullptr
-          ? "the hindsight models do not fit what happens."
-          : "the transition models do not fit what happens; try another train.sigma, a longer "
-            "train.warm_up, or another algorithm.";
+  std::string remedy = "the models do not fit what happens; try a longer train.warm_up";
+  remedy += agent.algorithm->reads("sigma") ? " or another train.sigma." : ".";
   if (reward > most + slack) {
     alarms.push_back({"reward", fmt::format("The mean reward is {:.2f} nats, and no information "
                                             "about {:.0f} {} exceeds {:.2f}: {}",

@@ -1,6 +1,6 @@
 #include "run/run_logs.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>

@@ -8,10 +8,13 @@
 namespace vic {
 namespace {
 
+// what no run comes near, and figures can be drawn of
+constexpr Range whole_range{-1e9, 1e9};
+
 std::vector<BehaviourCount> read_behaviours(const FileValue& json) {
   std::vector<BehaviourCount> counts;
   for (const FileValue& entry : json.objects("behaviours")) {
-    counts.push_back({entry.text("behaviour"), static_cast<int>(entry.whole("kind")),
+    counts.push_back({entry.text("behaviour"), entry["kind"].whole(whole_range),
                       entry.text("kind_name"), entry.whole("options")});
   }
   return counts;
@@ -25,7 +28,7 @@ CoordinateSummary read_summary(const FileValue& json, const std::string& name) {
 StateCell read_cell(const FileValue& json, const std::vector<Coordinate>& coordinates) {
   StateCell cell;
   for (const Coordinate& coordinate : coordinates) {
-    cell.push_back(static_cast<int>(json.whole(coordinate.cell_name.c_str())));
+    cell.push_back(json[coordinate.cell_name].whole(whole_range));
   }
   return cell;
 }
@@ -37,7 +40,8 @@ std::vector<Coordinate> read_coordinates(const FileValue& json) {
     coordinate.name = entry.text("name");
     coordinate.unit = entry.text("unit");
     coordinate.cell_name = entry.text("cell");
-    coordinate.bins = {.width = entry.number("bin"), .full = entry.maybe_number("full")};
+    coordinate.bins = {.width = entry["bin"].number(Range{1e-9, 1e9}),
+                       .full = entry.maybe_number("full")};
     coordinate.rotation = entry.truth("rotation");
   }
   if (list.empty()) fail_usage("{} is damaged: it has no coordinates.", json.path());
@@ -59,7 +63,7 @@ std::vector<Numbers> read_rows(const FileValue& json, const char* key, std::size
     if (!list.is_array() || list.size() != width) reject();
     Numbers& row = rows.emplace_back();
     for (const Json& number : list) {
-      if (!number.is_integer()) reject();
+      if (!number.is_integer() || !whole_range.contains(number.get<double>())) reject();
       row.push_back(number.get<double>() / 1000);
     }
   }
@@ -72,7 +76,7 @@ FilmedOption read_option(const FileValue& json, const FilmReel& reel,
   option.behaviour = json.text("behaviour");
   option.caption = json.text("caption");
   option.height = json.number("height");
-  option.flips = static_cast<int>(json.whole("flips"));
+  option.flips = json["flips"].whole(whole_range);
   for (const Coordinate& coordinate : reel.coordinates) {
     option.displacement.push_back(json.number(coordinate.name.c_str()));
   }
@@ -159,14 +163,13 @@ SimulatorTruth read_simulator_truth(const FileValue& json) {
 FilmReel read_films(const FileValue& json) {
   FilmReel reel;
   reel.world = json.text("world");
-  reel.seconds = json.number("seconds");
-  if (!(reel.seconds > 0)) fail_usage("{} is damaged: actions take no time.", json.path());
+  reel.seconds = json["seconds"].number(Range{1e-9, 1e9});
   reel.coordinates = read_coordinates(json);
   std::vector<Capsule> parts;
   for (const FileValue& part : json.objects("parts")) {
     Capsule& capsule = parts.emplace_back();
-    capsule.r = part.number("r") / 1000;
-    capsule.limb = static_cast<int>(part.whole("limb"));
+    capsule.r = part["r"].number(Range{0, 1e9}) / 1000;
+    capsule.limb = part["limb"].whole(Range{-1, 1e9});
   }
   for (const FileValue& option : json.objects("options")) {
     reel.options.push_back(read_option(option, reel, parts));

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
 #include <numbers>
 
 #include "base/text.h"
@@ -67,10 +70,10 @@ std::string limb_class(int limb) {
 // classes on each of them
 void draw_parts(Svg& svg, const View& view, const std::vector<Capsule>& capsules,
                 const std::string& more) {
-  int limbs = 0;
-  for (const Capsule& capsule : capsules) limbs = std::max(limbs, capsule.limb);
-  std::vector<int> order = {-1};
-  for (int limb = limbs; limb >= 0; --limb) order.push_back(limb);
+  // what is fixed lies below all limbs
+  const auto depth = [](int limb) { return limb < 0 ? std::numeric_limits<int>::max() : limb; };
+  std::map<int, int, std::greater<>> order;
+  for (const Capsule& capsule : capsules) order[depth(capsule.limb)] = capsule.limb;
   const auto draw = [&](int limb, const std::string& classes, double rim) {
     for (const Capsule& c : capsules) {
       if (c.limb != limb) continue;
@@ -78,7 +81,7 @@ void draw_parts(Svg& svg, const View& view, const std::vector<Capsule>& capsules
                fmt::format(" stroke-width=\"{:.2f}\"", 2 * c.r * view.scale + rim));
     }
   };
-  for (int limb : order) {
+  for (const auto& [below, limb] : order) {
     draw(limb, "halo", 2.5);
     draw(limb, "limb " + limb_class(limb), 0);
   }
@@ -89,6 +92,8 @@ void draw_ground(Svg& svg, const View& view, double metres_a_mark) {
   const double right = view.x(view.metres.high);
   svg.rect(view.left, view.bottom, right - view.left, ground, "ground");
   svg.line(view.left, view.bottom, right, view.bottom, "axis");
+  // more marks than pixels would be no marks
+  while ((view.metres.high - view.metres.low) / metres_a_mark > 100) metres_a_mark *= 10;
   for (double k = std::ceil(view.metres.low / metres_a_mark); k * metres_a_mark <= view.metres.high;
        ++k) {
     const double at = view.x(k * metres_a_mark);

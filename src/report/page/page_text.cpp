@@ -146,8 +146,7 @@ std::string overview_section(const ReportData& data, const std::vector<WorldFigu
                         escape_markup(data.worlds[w].label));
     for (const auto& [colour, label] : labels) {
       const auto& list = figures[w].summaries;
-      const auto found = std::find_if(list.begin(), list.end(),
-                                      [&](const SeriesSummary& one) { return one.label == label; });
+      const auto found = std::ranges::find(list, label, &SeriesSummary::label);
       // where the optimum is not known there is nothing to compare with
       const auto value = [&](const char* name) {
         return found == list.end() ? std::nullopt : found->values[name];

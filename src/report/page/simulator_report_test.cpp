@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "report/figures/charts.h"
+#include "report/figures/film_figure.h"
 #include "report/page/page.h"
 #include "report/page/page_parts.h"
 #include "report/page/table.h"
@@ -146,10 +147,43 @@ TEST(SimulatorReport, DamagedFilesAreNamed) {
   EXPECT_TRUE(has(complaint("films.json", "[1]"), "films.json is damaged: it is no JSON object"));
   EXPECT_TRUE(
       has(complaint("films.json", "{\"world\":\"x\",\"seconds\":0,\"parts\":[],\"options\":[]}"),
-          "actions take no time"));
+          "\"seconds\" is not a number from 1e-09 to 1000000000"));
   EXPECT_TRUE(has(
       complaint("films.json", "{\"world\":\"x\",\"seconds\":1,\"ground\":true,\"coordinates\":[]}"),
       "it has no coordinates"));
+}
+
+// numbers that no run writes must not make figures without end
+TEST(SimulatorReport, HugeNumbersCostNothing) {
+  const FixtureFolder folder("simulator-huge");
+  write_simulator_fixture(folder / "a", {});
+  const auto complaint = [&](const std::string& name, const std::string& was,
+                             const std::string& is) -> std::string {
+    write_simulator_fixture(folder / "a", {});
+    std::string text = read_file(folder / ("a/" + name));
+    EXPECT_NE(text.find(was), std::string::npos) << was;
+    write_file(folder / ("a/" + name), text.replace(text.find(was), was.size(), is));
+    try {
+      const ReportData data = read_report({folder / "a"});
+      EXPECT_LT(page_html(data, {}).size(), 10'000'000U);
+      EXPECT_FALSE(terminal_table(data, Ink::plain).empty());
+      for (const FilmedOption& option : data.runs()[0]->simulated->films->options) {
+        const Film film = film_of(*data.runs()[0]->simulated->films, option, 10);
+        EXPECT_LT(draw_film(film, Form::file).size(), 1'000'000U);
+      }
+    } catch (const UsageError& error) {
+      return std::string(error.what()).substr(folder.path().size());
+    }
+    return "";
+  };
+  EXPECT_EQ(complaint("films.json", "\"limb\":1", "\"limb\":999999999"), "");
+  EXPECT_EQ(complaint("films.json", "\"path\":[[0,", "\"path\":[[99999999,"), "");
+  EXPECT_EQ(complaint("films.json", "\"path\":[[0,", "\"path\":[[99999999999999,"),
+            "/a/films.json is damaged: \"path\" is not a list of lists of 3 whole numbers.");
+  EXPECT_EQ(complaint("evaluation.json", "\"full_turns\":0", "\"full_turns\":-9999999"), "");
+  EXPECT_NE(complaint("evaluation.json", "\"full_turns\":0", "\"full_turns\":-9999999999"), "");
+  EXPECT_NE(complaint("evaluation.json", "\"bin\":0.5", "\"bin\":0"), "");
+  EXPECT_NE(complaint("evaluation.json", "\"options\":", "\"options\":99999999999999999"), "");
 }
 
 TEST(SimulatorReport, BehavioursAreDrawnByKind) {
