@@ -2,7 +2,8 @@
 //
 //   VIC_FAULT_UNDER=FOLDER   only calls about files below the folder count
 //   VIC_FAULT=CALL:N:ERROR   the N-th CALL (open, read, write, fsync, rename, link, ftruncate, mmap)
-//                            fails with the ERROR (EIO, ENOSPC, EINTR), or moves one byte (SHORT)
+//                            fails with the ERROR (EIO, ENOSPC, EINTR), moves one byte (SHORT), or
+//                            comes after a signal (SIGINT)
 //   VIC_FAULT_LOG=FILE       a letter for each call that counted: o r w f n l t m
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SHORT = -1, NONE = 0 };
+enum { SIGNAL = -2, SHORT = -1, NONE = 0 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -35,7 +37,7 @@ static int below(int file, const char* path) {
   return strncmp(name, under, strlen(under)) == 0;
 }
 
-// counts the call and says how it is to fail: an errno, SHORT or NONE
+// counts the call and says how it is to fail: an errno, SHORT, SIGNAL or NONE
 static int fault(const char* call, char letter) {
   static int count = 0;
   const char *wanted = getenv("VIC_FAULT"), *log = getenv("VIC_FAULT_LOG");
@@ -58,6 +60,7 @@ static int fault(const char* call, char letter) {
   return strcmp(error, "EIO") == 0      ? EIO
          : strcmp(error, "ENOSPC") == 0 ? ENOSPC
          : strcmp(error, "EINTR") == 0  ? EINTR
+         : strcmp(error, "SIGINT") == 0 ? SIGNAL
                                         : SHORT;
 }
 
@@ -72,6 +75,7 @@ static int fault(const char* call, char letter) {
       errno = wrong;                                                                    \
       return (result)-1;                                                                \
     }                                                                                   \
+    if (wrong == SIGNAL) raise(SIGINT);                                                 \
     if (wrong == SHORT) {                                                               \
       shorten;                                                                          \
     }                                                                                   \
