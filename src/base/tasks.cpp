@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -25,7 +26,11 @@ void run_tasks(std::span<const std::function<void()>> tasks, int threads) {
   {
     std::vector<std::jthread> pool;
     if (!tasks.empty()) {
-      for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(work);
+      // where the system has no more threads to give, fewer do the same
+      try {
+        for (std::size_t i = 0; i < helpers; ++i) pool.emplace_back(work);
+      } catch (const std::system_error&) {
+      }
     }
     work();
   }

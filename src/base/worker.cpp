@@ -1,10 +1,28 @@
 #include "base/worker.h"
 
+#include <system_error>
 #include <utility>
+
+#include "base/error.h"
 
 namespace vic {
 
-Worker::Worker() : thread_([this] { work(); }) {}
+namespace {
+
+template <class Work>
+std::thread start(Work work) {
+  try {
+    return std::thread(work);
+  } catch (const std::system_error& error) {
+    throw Error(fmt::format(
+        "Cannot start a thread: {}; use train.threads=1, or raise the limits of this process.",
+        error.code().message()));
+  }
+}
+
+}  // namespace
+
+Worker::Worker() : thread_(start([this] { work(); })) {}
 
 Worker::~Worker() {
   {

@@ -22,9 +22,15 @@ namespace {
 
 using Model = std::shared_ptr<const mjModel>;
 
+// MuJoCo has no other sign of it
+void require_memory(std::string_view complaint) {
+  if (complaint.find("allocate memory") != complaint.npos) throw std::bad_alloc();
+}
+
 // The exception passes through frames of C, which have nothing to clean up and, on x86-64, tables
 // to unwind them by. What MuJoCo had taken of an mjData's stack is given back by mj_resetData.
 [[noreturn]] void throw_error(const char* message) {
+  require_memory(message);
   throw MujocoError(message);
 }
 
@@ -134,6 +140,7 @@ Model compile(std::string_view text, const std::string& called) {
     fail_usage("{} is no model that MuJoCo can simulate: {}", called, one_line(error.what()));
   }
   if (model == nullptr) {
+    require_memory(complaint.data());
     fail_usage("{} is no model that MuJoCo can simulate: {}", called, one_line(complaint.data()));
   }
   Model compiled{model, [](const mjModel* m) { mj_deleteModel(const_cast<mjModel*>(m)); }};
