@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "base/closest.h"
+#include "base/text.h"
 
 namespace vic {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "base/print.h"
-#include "base/usage.h"
+#include "base/process.h"
 #include "bench/physics.h"
 #include "bench/scaling.h"
 #include "bench/threads.h"

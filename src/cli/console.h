@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "base/usage.h"
+#include "base/process.h"
 
 namespace vic {
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "base/tasks.h"
+#include "base/process.h"
 #include "cli/command.h"
 #include "cli/heat_map.h"
 #include "cli/text.h"

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/closest.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/print.h"

@@ -4,7 +4,6 @@
 
 #include <new>
 
-#include "base/closest.h"
 #include "base/error.h"
 #include "base/print.h"
 #include "base/text.h"

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/closest.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "base/tasks.h"
+#include "base/process.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/signals.h"
 #include "cli/sweep_monitor.h"

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/print.h"
-#include "base/tasks.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/text.h"

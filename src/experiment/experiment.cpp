@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "base/closest.h"
 #include "base/file_value.h"
 #include "base/text.h"
 #include "eval/measures.h"

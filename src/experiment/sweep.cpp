@@ -7,7 +7,7 @@
 #include <new>
 
 #include "base/file.h"
-#include "base/tasks.h"
+#include "base/process.h"
 #include "eval/record.h"
 
 namespace vic {

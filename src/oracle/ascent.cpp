@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "base/error.h"
-#include "info/step_size.h"
+#include "info/capacity.h"
 #include "oracle/beliefs.h"
 
 namespace vic {

@@ -6,7 +6,7 @@
 //   F(P)  <=  max F  <=  max over policies P' of E_P'[r_P(Omega)],
 //
 // and the right-hand side is one exact dynamic programme. The ascent itself is the proximal step of
-// info/step_size.h, which for policies is a soft dynamic programme around the present policy.
+// info/capacity.h, which for policies is a soft dynamic programme around the present policy.
 #pragma once
 
 #include <functional>

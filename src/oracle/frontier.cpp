@@ -6,8 +6,8 @@
 #include <cmath>
 #include <mutex>
 
+#include "base/process.h"
 #include "base/random.h"
-#include "base/tasks.h"
 #include "oracle/ascent.h"
 #include "oracle/reach.h"
 

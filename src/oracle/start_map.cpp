@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include "base/tasks.h"
+#include "base/process.h"
 
 namespace vic {
 namespace {

@@ -11,7 +11,7 @@
 #include <numbers>
 #include <set>
 
-#include "base/tasks.h"
+#include "base/process.h"
 #include "base/text.h"
 
 namespace vic {

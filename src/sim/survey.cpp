@@ -6,8 +6,8 @@
 #include <functional>
 #include <optional>
 
+#include "base/process.h"
 #include "base/random.h"
-#include "base/tasks.h"
 
 namespace vic {
 namespace {

@@ -1,6 +1,6 @@
 #include "world/registry.h"
 
-#include "base/closest.h"
+#include "base/text.h"
 #include "world/world_file.h"
 
 namespace vic {

@@ -3,7 +3,6 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "base/closest.h"
 #include "base/text.h"
 #include "world/world_form.h"
 

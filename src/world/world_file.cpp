@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <optional>
 
-#include "base/closest.h"
 #include "base/file.h"
 #include "base/file_value.h"
 #include "base/text.h"

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <functional>
 
-#include "base/tasks.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "sim/mujoco/mujoco_world.h"
 

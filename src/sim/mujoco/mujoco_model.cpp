@@ -13,7 +13,6 @@
 #include <numeric>
 #include <sstream>
 
-#include "base/closest.h"
 #include "base/file.h"
 #include "base/text.h"
 
