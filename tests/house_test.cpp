@@ -14,7 +14,7 @@
 #include "method/algorithm.h"
 #include "oracle/truth.h"
 #include "run/run_folder.h"
-#include "sim/registry.h"
+#include "sim/world.h"
 #include "support/program_run.h"
 #include "world/registry.h"
 

@@ -4,14 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "cli/console.h"
+#include "cli/command.h"
 
 namespace vic {
 
 // Exit codes. After Ctrl-C it is 130, after SIGTERM 143; what was trained is saved first.
 enum ExitCode : int { exit_done = 0, exit_failed = 1, exit_usage = 2 };
 
-// Runs `vic ARGS` and returns its exit code. An error becomes one line on err.
-int run_program(const std::vector<std::string>& args, const Console& console);
+// Runs `vic ARGS`, or a command among `more`, and returns its exit code; an error is a line on err.
+int run_program(const std::vector<std::string>& args, const Console& console,
+                const std::vector<Command>& more = {});
 
 }  // namespace vic

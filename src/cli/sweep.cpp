@@ -1,5 +1,5 @@
-// vic sweep: the runs of an experiment. vic reproduce: the same of a figure of the paper, from the
-// first update to the verdict.
+// vic sweep: the runs of an experiment. vic reproduce: also the page, and the verdict on its
+// claims.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -11,7 +11,6 @@
 
 #include <functional>
 
-#include "oracle/sweep.h"
 #include "oracle/unrolled.h"
 
 namespace vic {
@@ -19,11 +18,8 @@ namespace vic {
 // Fills payoff with the gradient r_P of ending in each row, where P is `policy` with this flow.
 using Gradient = std::function<void(Rows& payoff, const Policy& policy, const Flow& flow)>;
 
-struct AscentStatus {
-  double value = 0;
-  double gap = 0;
-};
-using AscentProgress = std::function<void(const AscentStatus&)>;
+// Called at every step with the value and the gap that is left.
+using AscentProgress = std::function<void(double value, double gap)>;
 
 struct AscentLimits {
   double gap = 0;           // stop when max F - F is known to be at most this
@@ -39,7 +35,7 @@ struct Maximum {
 };
 
 Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
-                 const AscentProgress& progress);
+                 const AscentProgress& progress = {});
 
 // The same ascent for a function that need not be concave, from a given policy, which must give
 // every action a positive probability. It must be 1-smooth relative to KL, as a sum of an entropy

@@ -7,12 +7,12 @@
 // bound is lambda H_max, because D is never negative.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/process.h"
 #include "oracle/truth.h"
 
 namespace vic {
@@ -34,13 +34,10 @@ struct Frontier {
 // The lambdas that are solved where none are named: dense below 1, where the curve bends.
 std::vector<double> frontier_lambdas();
 
-// Called with how many lambdas are solved.
-using FrontierProgress = std::function<void(int done, int lambdas)>;
-
 // Nothing where there are more histories than settings.histories, or too many for the memory.
 // Points are solved by themselves, on `threads` threads, which do not change the result.
 std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const double> lambdas,
                                       const ExactSettings& settings, int threads,
-                                      const FrontierProgress& progress = {});
+                                      const TaskProgress& progress = {});
 
 }  // namespace vic

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
-#include "world/world_form.h"
+#include "world/world_file.h"
 
 namespace vic {
 namespace {
