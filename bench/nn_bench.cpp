@@ -7,10 +7,9 @@
 
 #include "base/random.h"
 #include "bench/eigen.h"
-#include "nn/adam.h"
 #include "nn/lstm.h"
 #include "nn/mixture.h"
-#include "nn/noise.h"
+#include "nn/parameters.h"
 
 namespace vic {
 namespace {

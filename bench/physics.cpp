@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/print.h"
-#include "base/usage.h"
+#include "base/process.h"
 #include "bench/parts.h"
 #include "run/run_folder.h"
 #include "sim/mujoco/mujoco_world.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/usage.h"
+#include "base/process.h"
 #include "bench/peer.h"
 #include "eval/policy_table.h"
 #include "oracle/truth.h"

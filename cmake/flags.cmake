@@ -1,4 +1,4 @@
-# vic_flags: the one place where compiler flags live. Every target of the house links it.
+# vic_flags: the one place where compiler flags are set. Every target of ours links it.
 add_library(vic_flags INTERFACE)
 target_include_directories(vic_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(vic_flags INTERFACE
@@ -17,9 +17,10 @@ target_compile_options(vic_light_flags INTERFACE $<$<CONFIG:Release>:-O1>)
 # no fast-math, ever: log 0 = -inf is semantics here, and sums must not be reordered
 
 if(VIC_SANITIZE)
-  set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  target_compile_options(vic_flags INTERFACE ${sanitizers})
-  target_link_options(vic_flags INTERFACE ${sanitizers})
+  list(JOIN VIC_SANITIZE "," sanitizers)
+  set(sanitize -fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(vic_flags INTERFACE ${sanitize})
+  target_link_options(vic_flags INTERFACE ${sanitize})
 endif()
 
 if(VIC_FUZZ)

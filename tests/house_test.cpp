@@ -1,4 +1,4 @@
-// The rules of the house, checked on the files themselves.
+// The rules of CONTRIBUTING.md, checked on the files themselves.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,7 +14,7 @@
 #include "method/algorithm.h"
 #include "oracle/truth.h"
 #include "run/run_folder.h"
-#include "sim/registry.h"
+#include "sim/world.h"
 #include "support/program_run.h"
 #include "world/registry.h"
 
@@ -78,7 +78,7 @@ TEST(House, IncludesGoDown) {
 // headers that take seconds to compile, and the only file that may include them
 const std::map<std::string, std::string> expensive_headers = {
     {"#include <CLI/", "src/cli/arguments.cpp"},
-    {"#include <fmt/ostream.h>", "nobody: base/print.h does the same"},
+    {"#include <fmt/ostream.h>", "no file: base/print.h does the same"},
 };
 
 TEST(House, ExpensiveHeadersStayWhereTheyBelong) {
@@ -266,6 +266,23 @@ TEST(House, OnlyItsOwnFolderKnowsMujoco) {
     }
   }
   EXPECT_GT(mentions, 3);
+}
+
+// "How to read the method": so many lines of code, comments and blank lines aside, in its files
+TEST(House, TheMethodIsAsLongAsTheReadmeHasIt) {
+  const std::string readme = read_file(root / "README.md");
+  const std::string section = readme.substr(readme.find("## How to read the method"));
+  const std::string list = section.substr(0, section.find("The table of algorithms"));
+  std::smatch promised;
+  ASSERT_TRUE(std::regex_search(list, promised, std::regex("some (\\d+) lines of code")));
+  const std::regex file("`(src/[\\w/.]+)`"), code("\\s*[^/\\s].*|\\s*/[^/].*");
+  double lines = 0;
+  for (std::sregex_iterator it(list.begin(), list.end(), file), end; it != end; ++it) {
+    for (const std::string& line : lines_of(root / (*it)[1].str())) {
+      lines += std::regex_match(line, code);
+    }
+  }
+  EXPECT_NEAR(lines / std::stod(promised[1]), 1, 0.1) << lines;
 }
 
 TEST(House, ReadmeNamesEveryFolder) {

@@ -12,7 +12,7 @@
 #include "method/learner.h"
 #include "oracle/ascent.h"
 #include "oracle/control.h"
-#include "oracle/sweep.h"
+#include "oracle/unrolled.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -337,7 +337,7 @@ TEST(MethodTruth, RewardAloneReachesTheSoftOptimumOfASmallRewardWorld) {
       return sum;
     });
   };
-  const double best = best_reward(whole.unrolled).value;
+  const double best = best_reward(whole.unrolled);
   EXPECT_GT(best, 0.2) << "nothing to earn";
   Learner learner(make_agent(&world, settings));
   const auto soft = [&] {

@@ -8,7 +8,6 @@
 #include "base/json.h"
 #include "eval/simulator_reach.h"
 #include "report/page/page.h"
-#include "report/page/table.h"
 #include "run/training.h"
 #include "support/count.h"
 #include "support/program_run.h"
@@ -130,7 +129,7 @@ TEST_F(PointMass, IsFilmedAndReported) {
   EXPECT_TRUE(data.worlds[0].simulated);
   // without ground the lowest disc of all touches z = 0
   double lowest = 1;
-  for (const FilmedOption& option : data.worlds[0].series[0].runs[0].simulated->films->options) {
+  for (const FilmedOption& option : data.worlds[0].series[0].runs[0].films->options) {
     for (const auto& pose : option.poses) lowest = std::min(lowest, pose[0].z1 - pose[0].r);
   }
   EXPECT_NEAR(lowest, 0, 1e-12);

@@ -58,7 +58,7 @@ fail() {
 # follow LABEL: copies stdin to the log and shows the progress that ninja ("[3/40] …") and apt
 # ("pmstatus:package:percent:…") report in it
 follow() {
-  # a tool that was told to stop still cleans up and writes: a closed pipe would kill it halfway
+  # a tool that is to stop still cleans up and writes: a closed pipe would kill it halfway
   trap '' INT TERM HUP
   local label=$1 line='' part='' progress='' n=0 all=0 next=0
   local ninja='^\[([1-9][0-9]*)/([0-9]+)\] ' apt='^(dl|pm)status:[^:]*:([0-9]+)'

@@ -38,7 +38,7 @@ TEST_F(AppendFileTest, GrowsFromTheLengthItWasCutTo) {
   EXPECT_EQ(log.size(), 6U);
 }
 
-TEST_F(AppendFileTest, WritesALotWithoutBeingTold) {
+TEST_F(AppendFileTest, WritesALotWithoutAFlush) {
   AppendFile log(path_, 0);
   for (int i = 0; i < 10000; ++i) log.append("0123456789");
   EXPECT_GT(std::filesystem::file_size(path_), 80000U);

@@ -21,6 +21,12 @@ class UsageError : public Error {
   using Error::Error;
 };
 
+// Throws an Error with a formatted message unless the condition holds.
+template <class... Args>
+void require(bool holds, fmt::format_string<Args...> format, Args&&... args) {
+  if (!holds) throw Error(fmt::format(format, std::forward<Args>(args)...));
+}
+
 // Throws a UsageError with a formatted message.
 template <class... Args>
 [[noreturn]] void fail_usage(fmt::format_string<Args...> format, Args&&... args) {

@@ -4,9 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "base/closest.h"
 #include "base/text.h"
-#include "base/toml.h"
 
 namespace vic {
 namespace {

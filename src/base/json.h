@@ -4,8 +4,8 @@
 //   json["route"].push_back("left");
 //   write_file(path, json.dump(2) + "\n");
 //
-// TOML is read into the same values: see base/toml.h. The JSON library that parses and prints is
-// compiled in json.cpp alone.
+// TOML is read into the same values. The library that parses and prints JSON is compiled in
+// json.cpp alone, the one that parses TOML in toml.cpp.
 #pragma once
 
 #include <concepts>
@@ -66,8 +66,7 @@ class Json {
   template <class T>
   Json(const std::vector<T>& list) : Json(Array(list.begin(), list.end())) {}
   // An object where every element is an array of a text and a value, as in {{"a", 1}, {"b", 2}},
-  // and an array otherwise, as in {1, 2, 3}. What may be empty is better begun with array() or
-  // object().
+  // else an array, as in {1, 2, 3}. What may be empty should begin with array() or object().
   Json(std::initializer_list<Json> list);
   static Json array() { return Json(Array()); }
   static Json object(Object members = {});  // their keys must be unique
@@ -160,5 +159,10 @@ enum class JsonToken { scalar, key, begin_array, end_array, begin_object, end_ob
 // and does not recurse. The text must be one value; a byte order mark before it is skipped. Throws
 // a JsonError; an exception of `visit` ends the reading.
 void read_json(std::string_view text, const std::function<void(JsonToken, Json)>& visit);
+
+// The table that a TOML text describes, as an object with its members by rising key; every value
+// knows its lines. Dates and times, which none of our files has, are null. `path` is what errors
+// call the text. Throws a UsageError of one line with the file and the line where it is not TOML.
+Json parse_toml(std::string_view text, const std::string& path);
 
 }  // namespace vic

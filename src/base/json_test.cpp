@@ -36,7 +36,7 @@ TEST(Json, IndentsWhatIsNotEmpty) {
   EXPECT_EQ(Json{1}.dump(0), "[\n1\n]");
 }
 
-TEST(Json, NumbersHaveTheDigitsThatTellThemApart) {
+TEST(Json, NumbersHaveTheDigitsThatDistinguishThem) {
   EXPECT_EQ(Json(0.1).dump(), "0.1");
   EXPECT_EQ(Json(1.0).dump(), "1.0");
   EXPECT_EQ(Json(-0.0).dump(), "-0.0");

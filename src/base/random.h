@@ -1,5 +1,5 @@
 // Counter-based random numbers: a number is a pure function of its address, so that the order in
-// which threads ask for numbers, or an interruption between two of them, changes nothing.
+// which threads draw numbers, or an interruption between two of them, changes nothing.
 #pragma once
 
 #include <array>

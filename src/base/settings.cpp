@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/closest.h"
 #include "base/file.h"
 #include "base/file_value.h"
 #include "base/text.h"
@@ -80,10 +79,9 @@ void Overrides::refuse(const Assignment& assignment, const std::string& why) {
 }
 
 void Overrides::finish() const {
-  for (const Assignment& said : assignments_) {
-    if (std::ranges::find(known_, said.key) != known_.end()) continue;
-    fail_usage("{}: there is no setting {}{}", said.origin, shown(said.key),
-               suggestion(said.key, known_));
+  for (const auto& [key, value, origin] : assignments_) {
+    if (std::ranges::find(known_, key) != known_.end()) continue;
+    fail_usage("{}: there is no setting {}{}", origin, shown(key), suggestion(key, known_));
   }
 }
 

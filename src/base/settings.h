@@ -30,7 +30,7 @@ struct Range {
   bool contains(double value) const { return value >= min && value <= max; }
 };
 
-// One `key = value` from the command line or a file, as text, with where it was said.
+// One `key = value` from the command line or a file, as text, and where it comes from.
 struct Assignment {
   std::string key;     // dotted: "world.noise"
   std::string value;   // unquoted
@@ -42,8 +42,7 @@ struct SettingInfo {
   std::string key, value, allowed, help;
 };
 
-// The names of an enum's values, in their order. Every enum that is a setting has them in one
-// place:
+// The names of an enum's values, in their order. Every enum that is a setting has them once:
 //   template <>
 //   inline constexpr auto names_of<Starts> = std::to_array<std::string_view>({"one", "all"});
 template <class Enum>
@@ -108,10 +107,10 @@ class Overrides {
     settings.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
       const std::string key = fmt::format("{}.{}", section, name);
       known_.push_back(key);
-      for (const Assignment& said : assignments_) {
-        if (said.key == key) parse_setting(said, range, value);
+      for (const Assignment& given : assignments_) {
+        if (given.key == key) parse_setting(given, range, value);
       }
-      // empty text stands for "not said", which cannot be said
+      // empty text stands for "not set", which cannot be written
       const std::string text = setting_text(value);
       if (!text.empty()) resolved_.push_back({key, text, "resolved"});
     });
@@ -128,8 +127,8 @@ class Overrides {
     defaults.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
       const std::string why = why_ignored(name);
       const Assignment* last = nullptr;
-      for (const Assignment& said : assignments_) {
-        if (said.key == fmt::format("{}.{}", section, name)) last = &said;
+      for (const Assignment& given : assignments_) {
+        if (given.key == fmt::format("{}.{}", section, name)) last = &given;
       }
       if (why.empty() || last == nullptr) return;
       // values are compared and not texts: 1e-3 is 0.001
@@ -153,8 +152,7 @@ class Overrides {
 // Parses "key=value" as given to --set.
 Assignment parse_assignment(std::string_view text);
 
-// The assignments as TOML text, a [section] for each first part of a key. Read back they are the
-// same.
+// The assignments as TOML text that reads back as the same, a [section] per first part of a key.
 std::string settings_text(std::span<const Assignment> assignments);
 
 // Reads a TOML file of [section] tables with plain values into assignments.

@@ -177,7 +177,7 @@ TEST(NamedSettings, ListTheAllowedNamesWhereAWrongOneIsGiven) {
             "--set: gait.pace = '' is not allowed; it must be slow, walking or fast.");
 }
 
-TEST(NamedSettings, ListNamesAsOneSaysThem) {
+TEST(NamedSettings, ListNamesInASentence) {
   const auto one = std::to_array<std::string_view>({"slow"});
   EXPECT_EQ(list_names({}), "");
   EXPECT_EQ(list_names(one), "slow");

@@ -1,9 +1,9 @@
-#include "base/toml.h"
-
+// TOML: toml++ is compiled here alone.
 #include <toml++/toml.h>
 
 #include <algorithm>
 
+#include "base/json.h"
 #include "base/text.h"
 
 namespace vic {
@@ -12,9 +12,9 @@ namespace {
 // Looks through a text for what toml++ 3.3 does not survive, before it is parsed:
 // - It limits how deep values nest, but not how many parts a dotted key has, and makes one table
 //   inside the other for each: a key of a hundred thousand parts overflows the stack.
-// - Asked whether an accented letter is white space, it runs into code that it has declared
-//   unreachable. It asks outside of strings, where TOML allows ASCII only, after a backslash, and
-//   where it takes a date, a space and a digit for the beginning of a time.
+// - Testing whether an accented letter is white space, it runs into code that it has declared
+//   unreachable. It does so outside of strings, where TOML allows ASCII only, after a backslash,
+//   and where it takes a date, a space and a digit for the beginning of a time.
 //
 // What is a string, a comment or a bare word is found as the parser finds it, up to the first
 // mistake in the text: there the parser stops, and how the rest is read no longer matters.

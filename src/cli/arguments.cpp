@@ -4,18 +4,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "base/closest.h"
+#include "base/text.h"
 
 namespace vic {
 namespace {
-
-template <class Value>
-void add_positional(CLI::App& app, const std::string& name, Value& value, Need need,
-                    const std::string& help) {
-  std::string placeholder = name;
-  std::transform(name.begin(), name.end(), placeholder.begin(), ::toupper);
-  app.add_option(name, value, help)->type_name(placeholder)->required(need == Need::required);
-}
 
 // named as in "--goal GOAL"
 template <class Value>
@@ -40,59 +32,54 @@ CLI::Option* add_option(CLI::App& app, const std::string& name, Value& value,
 
 }  // namespace
 
-struct Arguments::Parser {
-  CLI::App app;
-};
-
 Arguments::Arguments(const std::string& program, const std::string& summary)
-    : parser_(new Parser{CLI::App(summary, program)}) {
+    : app_(std::make_unique<CLI::App>(summary, program)) {
   // they are rejected in words of our own
-  parser_->app.allow_extras();
+  app_->allow_extras();
 }
 
 Arguments::~Arguments() = default;
 
-void Arguments::positional(const std::string& name, std::string& value, Need need,
+template <class Value>
+void Arguments::positional(const std::string& name, Value& value, Need need,
                            const std::string& help) {
-  add_positional(parser_->app, name, value, need, help);
+  std::string placeholder = name;
+  std::transform(name.begin(), name.end(), placeholder.begin(), ::toupper);
+  app_->add_option(name, value, help)->type_name(placeholder)->required(need == Need::required);
 }
-
-void Arguments::positional(const std::string& name, std::vector<std::string>& values, Need need,
-                           const std::string& help) {
-  add_positional(parser_->app, name, values, need, help);
-}
+template void Arguments::positional(const std::string&, std::string&, Need, const std::string&);
+template void Arguments::positional(const std::string&, std::vector<std::string>&, Need,
+                                    const std::string&);
 
 void Arguments::flag(const std::string& name, bool& value, const std::string& help) {
-  parser_->app.add_flag(name, value, help);
+  app_->add_flag(name, value, help);
 }
 
 void Arguments::option(const std::string& name, std::string& value, const std::string& help) {
-  add_option(parser_->app, name, value, help);
+  add_option(*app_, name, value, help);
 }
 
 void Arguments::option(const std::string& name, int& value, Range range, const std::string& help) {
-  add_option(parser_->app, name, value, help)
+  add_option(*app_, name, value, help)
       ->check(CLI::Range(static_cast<int>(range.min), static_cast<int>(range.max)));
 }
 
 void Arguments::option(const std::string& name, std::vector<double>& values, Range range,
                        const std::string& help) {
-  add_option(parser_->app, name, values, help)
-      ->delimiter(',')
-      ->check(CLI::Range(range.min, range.max));
+  add_option(*app_, name, values, help)->delimiter(',')->check(CLI::Range(range.min, range.max));
 }
 
 void Arguments::option(const std::string& name, std::vector<std::string>& values,
                        const std::string& help) {
-  add_option(parser_->app, name, values, help)->allow_extra_args(false);
+  add_option(*app_, name, values, help)->allow_extra_args(false);
 }
 
 void Arguments::footer(const std::string& text) {
-  parser_->app.footer(text);
+  app_->footer(text);
 }
 
 std::optional<std::string> Arguments::parse(const std::vector<std::string>& arguments) {
-  CLI::App& app = parser_->app;
+  CLI::App& app = *app_;
   // CLI11 wants the arguments last first
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {

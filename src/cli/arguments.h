@@ -9,6 +9,10 @@
 
 #include "base/settings.h"
 
+namespace CLI {
+class App;
+}
+
 namespace vic {
 
 enum class Need { optional, required };
@@ -23,16 +27,13 @@ class Arguments {
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
 
-  // Positional arguments, by their place in the order of declaration; a list takes all that are
-  // left.
-  void positional(const std::string& name, std::string& value, Need need, const std::string& help);
-  void positional(const std::string& name, std::vector<std::string>& values, Need need,
-                  const std::string& help);
+  // Positional arguments, in the order of declaration: a text, or a list of those that are left.
+  template <class Value>
+  void positional(const std::string& name, Value& value, Need need, const std::string& help);
 
   void flag(const std::string& name, bool& value, const std::string& help);
 
-  // A number must be in the range; a list of numbers is written with commas; a list of texts
-  // repeats the option.
+  // Numbers must be in the range. A list has numbers between commas; of texts, one per option.
   void option(const std::string& name, std::string& value, const std::string& help);
   void option(const std::string& name, int& value, Range range, const std::string& help);
   void option(const std::string& name, std::vector<double>& values, Range range,
@@ -42,13 +43,12 @@ class Arguments {
   // The end of the help.
   void footer(const std::string& text);
 
-  // Sets the variables. Returns the help where the user asks for it, and then nothing else counts.
+  // Sets the variables. Returns the help where the user wants it, and then nothing else counts.
   // Throws a UsageError for what is unknown, missing or out of range.
   std::optional<std::string> parse(const std::vector<std::string>& arguments);
 
  private:
-  struct Parser;
-  std::unique_ptr<Parser> parser_;
+  std::unique_ptr<CLI::App> app_;
 };
 
 }  // namespace vic

@@ -5,14 +5,13 @@
 
 #include "base/json.h"
 #include "base/print.h"
-#include "base/usage.h"
+#include "base/process.h"
 #include "bench/physics.h"
 #include "bench/scaling.h"
 #include "bench/threads.h"
 #include "bench/updates.h"
 #include "cli/command.h"
 #include "cli/text.h"
-#include "eval/record.h"
 #include "run/run_folder.h"
 
 namespace vic {
@@ -54,28 +53,23 @@ void bench_run(const BenchOptions& options, const Console& console) {
 }
 
 // the simulation beside a bare loop, and an update beside the simulation
-struct PhysicsSpeed {
-  PhysicsSpeed(const BenchOptions& options, ProgressLine& line)
-      : rows(physics_speed(options.physics_rounds(), show_on(line, options.plan.stop))),
-        updates(physics_update_speed(options.physics_rounds(), show_on(line, options.plan.stop))) {
-    line.show("");
-  }
+Json physics_json(const BenchOptions& options, ProgressLine& line) {
+  const Progress show = show_on(line, options.plan.stop);
+  Json json = {{"physics", physics_speed(options.physics_rounds(), show)}};
+  json["physics_updates"] = physics_update_speed(options.physics_rounds(), show);
+  line.show("");
+  return json;
+}
 
-  void print_to(std::ostream& out) const {
-    print_physics_speed(rows, out);
-    print_physics_update_speed(updates, out);
-  }
-
-  Json rows, updates;
-};
+void print_physics(const Json& json, std::ostream& out) {
+  print_physics_speed(json["physics"], out);
+  print_physics_update_speed(json["physics_updates"], out);
+}
 
 void bench_physics(const BenchOptions& options, const Console& console) {
   ProgressLine line(console);
-  const PhysicsSpeed speed(options, line);
-  const auto json = [&] {
-    return Json{{"physics", speed.rows}, {"physics_updates", speed.updates}};
-  };
-  console.show(json, [&] { speed.print_to(console.out); });
+  const Json json = physics_json(options, line);
+  console.show([&] { return json; }, [&] { print_physics(json, console.out); });
 }
 
 // measures all cases; for people each row appears as soon as it is known
@@ -108,17 +102,17 @@ void bench_all(const BenchOptions& options, const Console& console) {
   const OptimumCase c;
   show_on(line, console.stop)("time to 99 % of H_max");
   const OptimumTime time = measure_optimum(c, options.plan);
-  const PhysicsSpeed physics(options, line);
+  const Json physics = physics_json(options, line);
   const auto json = [&] {
-    return Json{{"speed", updates},
+    Json all = {{"speed", updates},
                 {"until",
                  {{"world", c.world},
                   {"algorithm", c.algorithm},
                   {"seconds_to_99_percent", time.seconds},
-                  {"peer_seconds_to_99_percent", maybe(time.peer_seconds)}}},
-                {"physics", physics.rows},
-                {"physics_updates", physics.updates},
-                {"peak_MB", static_cast<long>(peak_megabytes())}};
+                  {"peer_seconds_to_99_percent", maybe(time.peer_seconds)}}}};
+    all.update(physics);
+    all["peak_MB"] = static_cast<long>(peak_megabytes());
+    return all;
   };
   console.show(json, [&] {
     print(console.out, "\n{} on {} reaches 99 % of H_max in {:.2f} s", c.algorithm, c.world,
@@ -128,7 +122,7 @@ void bench_all(const BenchOptions& options, const Console& console) {
             time.peer_seconds ? number_text(time.peer_seconds, 1) + " s" : "more");
     }
     print(console.out, "; resident memory at most {:.0f} MB\n\n", peak_megabytes());
-    physics.print_to(console.out);
+    print_physics(physics, console.out);
   });
 }
 

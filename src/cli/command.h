@@ -12,8 +12,7 @@
 
 namespace vic {
 
-// The settings that the user gives: those of --settings FILE, then those of --set, which win. Every
-// command takes them.
+// The settings that every command takes: those of --settings FILE, then those of --set, which win.
 struct UserSettings {
   std::vector<std::string> sets;
   std::string file;

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/process.h"
 #include "base/stop.h"
-#include "base/usage.h"
 
 namespace vic {
 

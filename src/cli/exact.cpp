@@ -1,5 +1,4 @@
-// vic exact: the exact optima of a world, of one start or of all, and what lies between control and
-// coverage.
+// vic exact: the exact optima of a world, from one start or all, and the frontier between D and H.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "base/tasks.h"
+#include "base/process.h"
 #include "cli/command.h"
 #include "cli/heat_map.h"
 #include "cli/text.h"
@@ -49,8 +48,7 @@ void print_optima(const Truth& truth, std::ostream& out) {
   table.row("H_at_D_max", truth.D_max ? number_text(truth.D_max->control.H) : "-",
             "H(s_f) of that policy, where implicit VIC converges");
   optimum("C_open", truth.C_open, "the capacity of action sequences chosen in advance");
-  table.row("reward_max", truth.reward_max ? number_text(truth.reward_max->value) : "-",
-            "the largest expected external reward");
+  table.row("reward_max", number_text(truth.reward_max), "the largest expected external reward");
 }
 
 // H, D and N of a few policies
@@ -124,12 +122,12 @@ void print_starts(const TabularWorld& world, const StartMap& map, std::ostream& 
   constexpr std::size_t most_rows = 40;
   if (map.starts.size() > most_rows) return;
   print(out, "  {:<12} {:>7}", "start", "states");
-  for (const StartField& field : start_fields()) print(out, " {:>11}", field.name);
+  for (const StartField& field : start_fields) print(out, " {:>11}", field.name);
   print(out, "\n");
   for (const StartOptima& start : map.starts) {
     print(out, "  {:<12} {:>7}", world.state_names[start.s_0], start.states_reachable);
-    for (const StartField& field : start_fields()) {
-      print(out, " {:>11}", number_text(field.value(start), 4));
+    for (const StartField& field : start_fields) {
+      print(out, " {:>11}", number_text(start.*field.value, 4));
     }
     print(out, "\n");
   }
@@ -138,7 +136,7 @@ void print_starts(const TabularWorld& world, const StartMap& map, std::ostream& 
 
 void print_summary(const TabularWorld& world, const StartMap& map, std::ostream& out) {
   print(out, "  {:<12} {:>8} {:>8} {:<12} {:>8} {}\n", "", "mean", "least", "at", "largest", "at");
-  for (const StartField& field : start_fields()) {
+  for (const StartField& field : start_fields) {
     if (const std::optional<StartSummary> found = summarise(map, field)) {
       print(out, "  {:<12} {:>8.4f} {:>8.4f} {:<12} {:>8.4f} {}\n", field.name, found->mean,
             found->least, world.state_names[found->least_at], found->largest,
@@ -152,10 +150,10 @@ void print_summary(const TabularWorld& world, const StartMap& map, std::ostream&
 // the fields that are known; without noise all are the same, and one is enough
 std::vector<ValuePanel> panels_of(const TabularWorld& world, const StartMap& map) {
   std::vector<ValuePanel> panels;
-  for (const StartField& field : start_fields()) {
+  for (const StartField& field : start_fields) {
     if (!summarise(map, field) || (world.deterministic() && !panels.empty())) continue;
     std::vector<std::optional<double>> values(world.S);
-    for (const StartOptima& start : map.starts) values[start.s_0] = field.value(start);
+    for (const StartOptima& start : map.starts) values[start.s_0] = start.*field.value;
     panels.push_back({field.name, std::move(values)});
   }
   return panels;
@@ -164,8 +162,9 @@ std::vector<ValuePanel> panels_of(const TabularWorld& world, const StartMap& map
 void print_map(const TabularWorld& world, const StartMap& map, double gap, const Console& console) {
   double widest = 0;
   for (const StartOptima& start : map.starts) {
-    widest = std::max(
-        {widest, start.H_max_gap, start.D_max_gap.value_or(0), start.C_open_gap.value_or(0)});
+    for (const auto& own : {start.H_max_gap, start.D_max_gap, start.C_open_gap}) {
+      widest = std::max(widest, own.value_or(0));
+    }
   }
   print(console.out,
         "{}, T_max = {}: the optima from each of {} starts, in nats (certified to within "

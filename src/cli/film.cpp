@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/closest.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/print.h"
@@ -34,13 +33,13 @@ FilmReel find_films(const std::string& folder) {
         "{} is a run of {}, a table of states: films need a simulated world, as half-cheetah.",
         folder, run.world);
   }
-  if (!run.simulated->films) {
+  if (!run.films) {
     fail_usage(
         "{} has no films.json yet: it is written at the end of training; vic train --resume {} "
         "goes on.",
         folder, folder);
   }
-  return *std::move(run.simulated->films);
+  return *std::move(run.films);
 }
 
 // the options that the user wants, by their place in the list
@@ -53,7 +52,7 @@ std::vector<std::size_t> choose(const FilmReel& reel, const FilmOptions& options
   std::vector<std::size_t> chosen;
   std::vector<std::string> names;  // each behaviour once, in the order of the films
   for (int i = 0; i < n; ++i) {
-    const std::string& name = reel.options[i].behaviour;
+    const std::string& name = reel.options[i].behaviour.name;
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     const bool wanted = (options.option == 0 || i + 1 == options.option) &&
                         (options.behaviour.empty() || name == options.behaviour);
@@ -80,9 +79,9 @@ std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<st
   for (std::size_t i : chosen) {
     stop.check();
     films.push_back(film_of(reel, reel.options[i], frames));
-    films.back().title = fmt::format("{}. {}", i + 1, reel.options[i].behaviour);
+    films.back().title = fmt::format("{}. {}", i + 1, reel.options[i].behaviour.name);
     // "07-2-backflips.svg"
-    write(fmt::format("{:02}-{}.svg", i + 1, file_name(reel.options[i].behaviour)),
+    write(fmt::format("{:02}-{}.svg", i + 1, file_name(reel.options[i].behaviour.name)),
           draw_film(films.back(), Form::file));
   }
   // some of them do not replace the contact sheet of all
@@ -99,16 +98,16 @@ Json options_json(const FilmReel& reel, const std::vector<std::size_t>& chosen,
                   const std::vector<std::string>& paths) {
   Json json = {{"world", reel.world}, {"seconds", reel.seconds}, {"options", Json::array()}};
   for (std::size_t k = 0; k < chosen.size(); ++k) {
-    const FilmedOption& option = reel.options[chosen[k]];
+    const Behaviour& behaviour = reel.options[chosen[k]].behaviour;
     Json& one = json["options"].push_back(Json::object());
     one["option"] = chosen[k] + 1;
-    one["behaviour"] = option.behaviour;
+    one["behaviour"] = behaviour.name;
     for (std::size_t c = 0; c < reel.coordinates.size(); ++c) {
-      one[reel.coordinates[c].name] = option.displacement[c];
-      one[reel.coordinates[c].cell_name] = option.cell[c];
+      one[reel.coordinates[c].name] = behaviour.displacement[c];
+      one[reel.coordinates[c].cell_name] = behaviour.cell[c];
     }
-    one["height"] = option.height;
-    one["flips"] = option.flips;
+    one["height"] = behaviour.height;
+    one["flips"] = behaviour.flips;
     one["svg"] = paths[k];
   }
   json["sheet"] = paths.size() > chosen.size() ? Json(paths.back()) : Json(nullptr);
@@ -128,7 +127,7 @@ void run_film(const FilmOptions& options, const UserSettings& given, const Conso
                  };
                  row("", "behaviour", "what it did");
                  for (std::size_t i : chosen) {
-                   row(i + 1, reel.options[i].behaviour, reel.options[i].caption);
+                   row(i + 1, reel.options[i].behaviour.name, reel.options[i].behaviour.caption);
                  }
                });
   if (paths.size() > 1 && paths.size() > chosen.size()) {

@@ -41,7 +41,7 @@ TEST(FilmCommand, DrawsEveryOptionAndAContactSheet) {
   EXPECT_TRUE(std::filesystem::exists(folder / "elsewhere/films.svg"));
 }
 
-TEST(FilmCommand, DrawsWhatIsAskedForAlone) {
+TEST(FilmCommand, DrawsASelectionAlone) {
   const FixtureFolder folder("film-one");
   write_simulator_fixture(folder / "run", {});
   const Result one = run({"film", folder / "run", "--option", "2", "--json"});

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <set>
 
 namespace vic {
 namespace {
@@ -31,8 +30,7 @@ std::string cell_text(double fraction, Palette palette, char start) {
   return tenth >= 10 ? fmt::format("X{}", start) : fmt::format("{}{}", tenth, start);
 }
 
-// the picture with the text of each state in its cell, and what `elsewhere` makes of the character
-// where no state is: a wall or a gap
+// the picture with the text of each state in its cell; `elsewhere` makes that of walls and gaps
 template <class Elsewhere>
 std::vector<std::string> on_picture(const TabularWorld& world,
                                     const std::vector<std::string>& cells,
@@ -51,20 +49,17 @@ std::vector<std::string> on_picture(const TabularWorld& world,
   return lines;
 }
 
-// the same with two characters a cell, and a legend
+// the same with two characters per cell, and the legend of plain text or of the shades
 std::string shaded(const TabularWorld& world, const std::vector<std::string>& cells,
-                   Palette palette, const std::string& legend) {
+                   Palette palette, const std::string& plain, const std::string& shades) {
   const auto lines = on_picture(world, cells, [&](char c) {
     const bool gap = c == ' ' || palette == Palette::plain;
     return gap ? std::string{c, ' '} : std::string("\x1b[48;5;240m  \x1b[0m");
   });
+  std::string legend = palette == Palette::plain ? plain : "  ";
+  for (int i = 0; i <= 8 && palette == Palette::colour; ++i) legend += shade(i / 8.0, "  ");
+  if (palette == Palette::colour) legend += shades;
   return fmt::format("{}\n{}\n", fmt::join(lines, "\n"), legend);
-}
-
-std::string shades() {
-  std::string out = "  ";
-  for (int i = 0; i <= 8; ++i) out += shade(i / 8.0, "  ");
-  return out;
 }
 
 std::string as_bars(const TabularWorld& world, std::span<const double> p, double largest,
@@ -117,9 +112,8 @@ std::string heat_map(const TabularWorld& world, std::span<const double> p, Palet
   }
   return shaded(
       world, cells, palette,
-      palette == Palette::plain
-          ? fmt::format("  1-9, X: tenths of the largest p = {:.4g}; '.': 0; '<': start", largest)
-          : fmt::format("{}  p from 0 to {:.4g}", shades(), largest));
+      fmt::format("  1-9, X: tenths of the largest p = {:.4g}; '.': 0; '<': start", largest),
+      fmt::format("  p from 0 to {:.4g}", largest));
 }
 
 std::string value_map(const TabularWorld& world, std::span<const std::optional<double>> values,
@@ -143,22 +137,13 @@ std::string value_map(const TabularWorld& world, std::span<const std::optional<d
     }
   }
   return shaded(world, cells, palette,
-                palette == Palette::plain
-                    ? fmt::format("  0-9: from {:.4f} to {:.4f}; '.': none", low, high)
-                    : fmt::format("{}  from {:.4f} to {:.4f}", shades(), low, high));
+                fmt::format("  0-9: from {:.4f} to {:.4f}; '.': none", low, high),
+                fmt::format("  from {:.4f} to {:.4f}", low, high));
 }
 
 std::string value_sheet(const TabularWorld& world, const std::vector<ValuePanel>& panels,
                         const std::string& label) {
-  WorldPicture picture{.lines = world.picture.lines, .cells = {}};
-  if (!world.picture.empty()) {
-    for (int s = 0; s < world.S; ++s) {
-      const Cell cell = world.picture.cells[s];
-      picture.cells.push_back({world.state_names[s], cell.row, cell.column});
-    }
-  }
-  const std::set states(world.state_names.begin(), world.state_names.end());
-  const HeatLayout layout = world.picture.empty() ? layout_of(states) : layout_of(picture);
+  const HeatLayout layout = layout_of(world.picture, world.state_names);
   std::vector<ValuePanel> drawn;
   for (const ValuePanel& panel : panels) {
     ValuePanel& one = drawn.emplace_back(ValuePanel{panel.title, {}});

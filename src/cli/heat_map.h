@@ -12,10 +12,9 @@
 
 namespace vic {
 
-// The picture with each state's cell shaded by p relative to the largest p, and a line that says
-// what the shades mean; two characters per cell. In plain text a cell shows the tenth of the
-// largest p that it has, '.' for none. A world without a picture gets a bar per state, the most
-// likely first.
+// The picture with each state's cell shaded by p relative to the largest p, and a legend; two
+// characters per cell. In plain text a cell shows the tenth of the largest p that it has, '.' for
+// none. A world without a picture gets a bar per state, the most likely first.
 std::string heat_map(const TabularWorld& world, std::span<const double> p, Palette palette);
 
 // The picture with the path through these states: the cell of a state shows how many moves led to

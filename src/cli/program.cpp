@@ -4,11 +4,10 @@
 
 #include <new>
 
-#include "base/closest.h"
 #include "base/error.h"
 #include "base/print.h"
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/signals.h"
 
 namespace vic {
 namespace {
@@ -28,10 +27,10 @@ const std::vector<Command> commands = {
     {"bench", "measure speed, as ratios", declare_bench},
 };
 
-std::string overview() {
+std::string overview(const std::vector<Command>& all) {
   std::string text =
       "vic: a workbench for intrinsic control\n\nUsage: vic COMMAND [OPTIONS]\n\nCommands:\n";
-  for (const Command& command : commands) {
+  for (const Command& command : all) {
     text += fmt::format("  {:<10} {}\n", command.name, command.summary);
   }
   return text +
@@ -39,17 +38,17 @@ std::string overview() {
          "130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.\n";
 }
 
-const Command& find_command(const std::string& name) {
+const Command& find_command(const std::vector<Command>& all, const std::string& name) {
   std::vector<std::string> names;
-  for (const Command& command : commands) {
+  for (const Command& command : all) {
     if (command.name == name) return command;
     names.push_back(command.name);
   }
   fail_usage("There is no command '{}'{}", name, suggestion(name, names));
 }
 
-void run_command(const std::vector<std::string>& args, const Console& console, Stop stop) {
-  const Command& command = find_command(args[0]);
+void run_command(const Command& command, const std::vector<std::string>& args,
+                 const Console& console, Stop stop) {
   Arguments arguments("vic " + command.name, command.summary);
   const Action action = command.declare(arguments);
   bool json = false;
@@ -71,8 +70,28 @@ void run_command(const std::vector<std::string>& args, const Console& console, S
 
 }  // namespace
 
+std::vector<Assignment> UserSettings::assignments() const {
+  std::vector<Assignment> list;
+  if (!file.empty()) list = read_settings_file(file);
+  for (const std::string& text : sets) list.push_back(parse_assignment(text));
+  return list;
+}
+
+std::string settings_help(const std::vector<std::vector<SettingInfo>>& groups) {
+  std::string text = "Settings (with --set):\n";
+  for (const auto& group : groups) {
+    for (const SettingInfo& info : group) {
+      text +=
+          fmt::format("  {:<20} {:<10} {} ({})\n", info.key, info.value, info.help, info.allowed);
+    }
+  }
+  return text;
+}
+
 int run_program(const std::vector<std::string>& args, const Console& console,
-                SignalStop::Patience patience) {
+                SignalStop::Patience patience, const std::vector<Command>& more) {
+  std::vector<Command> all = commands;
+  all.insert(all.end(), more.begin(), more.end());
   // what it repeats may come from the files of others
   const auto complain = [&](const std::exception& error) {
     print(console.err, "vic: {}\n", shown(error.what(), std::string::npos));
@@ -80,15 +99,15 @@ int run_program(const std::vector<std::string>& args, const Console& console,
   const SignalStop signals(patience);
   try {
     if (args.empty()) {
-      print(console.err, "{}", overview());
+      print(console.err, "{}", overview(all));
       return exit_usage;
     }
     if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
-      print(console.out, "{}", overview());
+      print(console.out, "{}", overview(all));
     } else if (args[0] == "--version") {
       print(console.out, "vic {}\n", VIC_VERSION);
     } else {
-      run_command(args, console, signals.token());
+      run_command(find_command(all, args[0]), args, console, signals.token());
     }
     if (!console.out.flush()) throw Error("The output could not be written; is the disk full?");
     return exit_done;

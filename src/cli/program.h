@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/console.h"
+#include "cli/command.h"
 #include "cli/signals.h"
 
 namespace vic {
@@ -13,8 +13,9 @@ namespace vic {
 // saved first.
 enum ExitCode : int { exit_done = 0, exit_failed = 1, exit_usage = 2 };
 
-// Runs `vic ARGS` and returns its exit code. An error becomes one line on err.
+// Runs `vic ARGS`, or a command among `more`, and returns its exit code; an error is a line on err.
 int run_program(const std::vector<std::string>& args, const Console& console,
-                SignalStop::Patience patience = {.to_notice = 2, .to_end = 8});
+                SignalStop::Patience patience = {.to_notice = 2, .to_end = 8},
+                const std::vector<Command>& more = {});
 
 }  // namespace vic

@@ -13,7 +13,6 @@
 #include "eval/simulator_reach.h"
 #include "report/figures/film_figure.h"
 #include "run/run_folder.h"
-#include "sim/simulator.h"
 
 namespace vic {
 namespace {
@@ -163,8 +162,7 @@ void show_point(const Request& request, const PointGoal& goal, const std::string
   }
 }
 
-// the success of cells of one or two coordinates, a line for each number of the second; nothing
-// where lines would be too long
+// the success of cells of one or two coordinates, a line per number of the second, if lines fit
 void print_cell_map(const CellReach& reach, const SimulatorSpec& spec, std::ostream& out) {
   constexpr int widest = 120;
   if (spec.K() > 2) return;

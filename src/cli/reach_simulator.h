@@ -10,8 +10,7 @@
 namespace vic {
 
 // Conditions the options of a run in a simulated world on a point and shows how close they come,
-// or, where `goal` is empty, on every cell that its policy ends in. Where `svg` is not empty, draws
-// the film of an option there.
+// or, where `goal` is empty, on every cell that its policy ends in. `svg` is a file for a film.
 void show_points(const Run& run, const Simulator& world, const std::string& goal,
                  const ReachSettings& settings, const std::string& svg, const Console& console);
 

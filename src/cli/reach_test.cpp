@@ -15,7 +15,7 @@ std::string sentence(const std::vector<std::string>& arguments) {
   return result.err;
 }
 
-TEST(ReachCommand, TellsWrongGoalsApart) {
+TEST(ReachCommand, DistinguishesWrongGoals) {
   const FixtureFolder folder("reach");
   const std::string mine = folder / "mine";
   ASSERT_EQ(run({"train", "four-rooms", "--algorithm", "implicit", "--updates", "2", "--out", mine,

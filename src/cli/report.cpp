@@ -8,7 +8,6 @@
 #include "base/print.h"
 #include "cli/command.h"
 #include "report/page/page.h"
-#include "report/page/table.h"
 
 namespace vic {
 namespace {

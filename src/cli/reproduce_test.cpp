@@ -75,10 +75,10 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
 }
 
 // a simulated world has cells where tables have H_max
-TEST_F(Reproduce, JudgesBodies) {
-  const std::string path = folder_ + "/bodies.toml", runs = folder_ + "/runs";
+TEST_F(Reproduce, TestsClaimsAboutSimulatedWorlds) {
+  const std::string path = folder_ + "/simulated.toml", runs = folder_ + "/runs";
   write_file(path, R"(
-title = "Bodies"
+title = "Simulated"
 [[runs]]
 worlds = ["half-cheetah"]
 algorithms = ["marginal", "implicit"]
@@ -101,7 +101,7 @@ at_least = 2
   EXPECT_NE(read_file(runs + "/report.html").find("Options on film"), std::string::npos);
 }
 
-TEST_F(Reproduce, QuickJudgesNothing) {
+TEST_F(Reproduce, QuickHasNoVerdict) {
   const Result result = run({"reproduce", figure(1.01), "--out", folder_ + "/runs", "--quick"});
   EXPECT_EQ(result.code, exit_done) << result.err;
   EXPECT_NE(result.out.find("1 runs, too short for claims"), std::string::npos) << result.out;
@@ -129,7 +129,7 @@ TEST_F(Reproduce, NamesWhatIsWrong) {
   EXPECT_FALSE(std::filesystem::exists("runs/figure"));
 }
 
-// the figures of the house are sound, and their settings are known
+// the experiments of the repository are sound, and their settings are known
 TEST_F(Reproduce, HasTheFiguresOfThePaper) {
   for (const auto& file : std::filesystem::directory_iterator(VIC_SOURCE_DIR "/experiments")) {
     const Result result = run({"sweep", file.path().string(), "--out", folder_ + "/runs", "--quick",

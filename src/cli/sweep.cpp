@@ -1,5 +1,5 @@
-// vic sweep: the runs of an experiment. vic reproduce: the same of a figure of the paper, from the
-// first update to the verdict.
+// vic sweep: the runs of an experiment. vic reproduce: also the page, and the verdict on its
+// claims.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/closest.h"
 #include "base/file.h"
 #include "base/print.h"
-#include "base/tasks.h"
+#include "base/process.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/sweep_monitor.h"
 #include "experiment/verdict.h"

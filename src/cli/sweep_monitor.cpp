@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "base/print.h"
-#include "base/usage.h"
+#include "base/process.h"
 
 namespace vic {
 namespace {

@@ -7,7 +7,7 @@
 
 namespace vic {
 
-// One who looks on, and shows what it sees as long as it lives. The arguments must outlive it.
+// Shows the sweep as long as it lives. The arguments must outlive it.
 SweepWatch watch_on(const Console& console, const Experiment& experiment, const SweepPlan& plan);
 
 }  // namespace vic

@@ -4,7 +4,6 @@
 
 #include "base/print.h"
 #include "info/entropy.h"
-#include "sim/simulator.h"
 
 namespace vic {
 

@@ -9,15 +9,14 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/print.h"
-#include "base/tasks.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/text.h"
 #include "eval/survey_json.h"
 #include "report/figures/film_figure.h"
-#include "sim/simulator.h"
 #include "sim/world.h"
-#include "world/playthrough.h"
+#include "world/episode.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -97,7 +96,7 @@ void print_list(std::ostream& out) {
 
 std::string outcomes_text(const TabularWorld& world, int s, int move) {
   std::vector<std::string> parts;
-  for (int e = world.first[s * world.A + move]; e < world.first[s * world.A + move + 1]; ++e) {
+  for (int e = world.begin(s, move); e < world.end(s, move); ++e) {
     parts.push_back(fmt::format("{:.6g} -> {}", world.p[e], world.state_names[world.next[e]]));
   }
   return parts.empty() ? "not available" : joined(parts, ", ");

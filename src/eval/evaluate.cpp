@@ -12,7 +12,6 @@
 #include "info/entropy.h"
 #include "method/baselines/skills.h"
 #include "oracle/beliefs.h"
-#include "oracle/sweep.h"
 
 namespace vic {
 namespace {

@@ -23,8 +23,8 @@ Json start_map_json(const TabularWorld& world, const StartMap& map, double gap) 
   for (const StartOptima& start : map.starts) {
     from.push_back({{"state", world.state_names[start.s_0]},
                     {"states_reachable", start.states_reachable},
-                    {"H_max", start.H_max},
-                    {"H_max_gap", start.H_max_gap},
+                    {"H_max", maybe(start.H_max)},
+                    {"H_max_gap", maybe(start.H_max_gap)},
                     {"D_max", maybe(start.D_max)},
                     {"D_max_gap", maybe(start.D_max_gap)},
                     {"H_at_D_max", maybe(start.H_at_D_max)},
@@ -32,7 +32,7 @@ Json start_map_json(const TabularWorld& world, const StartMap& map, double gap) 
                     {"C_open_gap", maybe(start.C_open_gap)}});
   }
   Json& summary = json["summary"] = Json::object();
-  for (const StartField& field : start_fields()) {
+  for (const StartField& field : start_fields) {
     const std::optional<StartSummary> found = summarise(map, field);
     summary[field.name] = !found ? Json(nullptr)
                                  : Json{{"mean", found->mean},

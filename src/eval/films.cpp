@@ -8,7 +8,6 @@
 #include <string>
 #include <tuple>
 
-#include "base/rounding.h"
 #include "eval/survey_json.h"
 
 namespace vic {

@@ -6,7 +6,6 @@
 
 #include "info/entropy.h"
 #include "method/baselines/skills.h"
-#include "oracle/sweep.h"
 
 namespace vic {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "oracle/beliefs.h"
-#include "oracle/sweep.h"
+#include "oracle/unrolled.h"
 
 namespace vic {
 namespace {

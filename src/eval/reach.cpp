@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "info/interval.h"
+#include "info/entropy.h"
 #include "method/fine_tuning.h"
 #include "oracle/reach.h"
 

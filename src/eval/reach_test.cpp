@@ -87,7 +87,7 @@ TEST(Reach, WhatIsDrawnLiesInItsIntervalsAsOftenAsTheySay) {
   EXPECT_NEAR(drawn.mean(), exact.mean(), 0.02);
 }
 
-TEST(Reach, NobodyBeatsTheBest) {
+TEST(Reach, NoPolicyBeatsTheBest) {
   const TabularWorld world = world_named("tree-noisy");
   Learner learner(make_agent(&world, settings_for("implicit")));
   for (int i = 0; i < 300; ++i) learner.update();
@@ -144,7 +144,7 @@ std::string refusal(const TabularWorld& world, const char* goal) {
   return "accepted";
 }
 
-TEST(Reach, WrongGoalsAreToldApart) {
+TEST(Reach, WrongGoalsHaveSentencesOfTheirOwn) {
   const TabularWorld world = started_at(world_named("four-rooms"), "4,4");
   EXPECT_EQ(refusal(world, "(5, 6)"), "accepted");
   EXPECT_EQ(refusal(world, "12,3"),

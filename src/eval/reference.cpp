@@ -40,8 +40,7 @@ Json truth_json(const Truth& truth) {
   json["H_at_D_max"] = maybe(D, D ? truth.D_max->control.H : 0);
   json["C_open"] = maybe(C, C ? truth.C_open->value : 0);
   json["C_open_gap"] = maybe(C, C ? truth.C_open->gap : 0);
-  const bool reward = truth.reward_max.has_value();
-  json["reward_max"] = maybe(reward, reward ? truth.reward_max->value : 0);
+  json["reward_max"] = maybe(truth.reward_max);
   json["uniform"] = {{"H", truth.uniform.H},
                      {"D", maybe(truth.split_known, truth.uniform.D)},
                      {"N", maybe(truth.split_known, truth.uniform.N)}};

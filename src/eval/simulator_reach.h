@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "eval/reach.h"
-#include "info/interval.h"
+#include "info/entropy.h"
 
 namespace vic {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "base/closest.h"
 #include "base/file_value.h"
 #include "base/text.h"
 #include "eval/measures.h"
@@ -150,7 +149,8 @@ Experiment read_experiment(std::string_view text, const std::string& path) {
   const FileValue file = FileValue::parse_toml(text, path, {"title", "about", "runs", "claims"});
   Experiment experiment;
   experiment.title = file["title"].text();
-  if (const FileValue about = file["about"]) experiment.about = about.text();
+  // what it is about is for readers of the file
+  if (const FileValue about = file["about"]) about.text();
   std::set<std::string> names;
   for (const FileValue& runs : file["runs"].list("a list of at least one [[runs]]")) {
     const std::size_t before = experiment.runs.size();

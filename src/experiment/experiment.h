@@ -1,19 +1,4 @@
-// An experiment: the runs of a figure, and the claims that must hold of them, in one file.
-//
-//   title = "Figure 4: noisy worlds"
-//
-//   [[runs]]                                  # worlds x algorithms x seeds
-//   worlds = ["line-noisy", "tree-noisy"]
-//   algorithms = ["implicit", "transition"]
-//   seeds = 5                                 # 1 to 5
-//   settings.train.updates = 2000
-//   lambdas = [0, 0.5, 1]                     # optional: each of them with every value of lambda
-//
-//   [[claims]]                                # of each world and algorithm that it selects
-//   text = "Algorithm 1 reaches the optimum"
-//   algorithms = ["transition"]
-//   measure = "H / H_max"
-//   at_least = 0.99
+// An experiment: the runs of a figure and the claims about them, in a file (docs/experiments.md).
 #pragma once
 
 #include <limits>
@@ -29,10 +14,10 @@ namespace vic {
 // One run of the experiment.
 struct RunPlan {
   std::string name;   // of its folder
-  std::string group;  // what reports put into one figure; the world where the file does not say
+  std::string group;  // what reports put into one figure; by default the world
   std::string algorithm;
   int seed = 0;
-  std::optional<double> lambda = {};    // where the file says lambdas
+  std::optional<double> lambda = {};    // where the file has lambdas
   std::vector<Assignment> assignments;  // for make_run
 
   // What a claim is tested for besides the group: the algorithm, and its lambda.
@@ -60,11 +45,9 @@ struct Claim {
 
 struct Experiment {
   std::string title;
-  std::string about;
   std::vector<RunPlan> runs;
   std::vector<Claim> claims;
-  // Whose exact optimum belongs to the figure: the lambdas of the runs and some between them; none
-  // where the file says none.
+  // Those of the exact frontier in the figure: the lambdas of the runs, and some between them.
   std::vector<double> lambdas;
 };
 

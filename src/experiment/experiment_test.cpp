@@ -100,7 +100,7 @@ TEST(Experiment, MayVaryLambda) {
             "a.toml:6: runs.lambdas = 11 is not allowed; it must be a number from 0 to 10.");
 }
 
-TEST(Verdict, JudgesEachLambdaByItself) {
+TEST(Verdict, TestsEachLambdaByItself) {
   const Experiment experiment = read_experiment(with_lambdas, "a.toml");
   std::vector<Json> evaluations;
   for (double share : {0.95, 0.99, 0.6, 0.7, 0.1, 0.1}) {

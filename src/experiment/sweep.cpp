@@ -7,13 +7,13 @@
 #include <new>
 
 #include "base/file.h"
-#include "base/tasks.h"
+#include "base/process.h"
 #include "eval/record.h"
 
 namespace vic {
 namespace {
 
-// a run that is there already must be the one that the experiment asks for
+// a run that is there already must be that of the experiment
 void require_same_settings(const Run& run, const std::string& folder) {
   const std::vector<Assignment> kept = read_settings_file(folder + "/settings.toml");
   for (const Assignment& wanted : run.resolved) {

@@ -11,7 +11,7 @@
 
 namespace vic {
 
-// Who looks on. `run` is a number in experiment.runs; all is called on the threads that train.
+// What a caller follows. `run` is a number in experiment.runs; called on the threads that train.
 struct SweepWatch {
   std::function<void(std::size_t run, const Training& training)> progress = {};  // at every update
   std::function<void(std::size_t run, const Json& evaluation)> done = {};

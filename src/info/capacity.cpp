@@ -6,7 +6,6 @@
 #include <span>
 
 #include "info/entropy.h"
-#include "info/step_size.h"
 
 namespace vic {
 namespace {
@@ -153,6 +152,18 @@ Capacity channel_capacity(const Channel& channel, double gap, double work, Stop 
     capacity.upper = std::min(capacity.upper, solver.extend());
     if (capacity.upper - capacity.lower <= gap || solver.work() >= work) return capacity;
   }
+}
+
+bool StepSize::accept(double bregman, double kl) {
+  // both are second differences: below this they are rounding, and the last good step is kept
+  constexpr double noise = 1e-11;
+  if (kl < noise) return true;
+  if (eta_ > 1 && eta_ * bregman > kl) {
+    eta_ = std::max(1.0, 0.5 * eta_);
+    return false;
+  }
+  eta_ *= 1.3;
+  return true;
 }
 
 }  // namespace vic

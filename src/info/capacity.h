@@ -1,4 +1,4 @@
-// The capacity of a discrete memoryless channel.
+// The capacity of a discrete memoryless channel, and the step size of ascents to such maxima.
 #pragma once
 
 #include <vector>
@@ -25,5 +25,27 @@ struct Capacity {
 // inputs, until upper - lower is at most `gap` or `work` multiplications are done. Throws
 // Interrupted.
 Capacity channel_capacity(const Channel& channel, double gap, double work, Stop stop = {});
+
+// The step size of a proximal ascent in the geometry of the Kullback-Leibler divergence.
+//
+// To maximise a concave F over distributions P, repeat
+//
+//   P' = argmax  eta <grad F(P), P'> - KL(P' || P).
+//
+// Entropies of functions of an outcome are 1-smooth relative to KL: their Bregman divergence
+// B(P', P) = F(P) + <grad F(P), P' - P> - F(P') is at most KL(P' || P), by the data processing
+// inequality. So eta = 1 never overshoots; it is the step of Blahut and Arimoto. Most of KL is
+// spent on what F does not see, though, and a longer step is as safe as long as
+// eta B(P', P) <= KL(P' || P). This class tries longer steps and takes back those that are not.
+class StepSize {
+ public:
+  double eta() const { return eta_; }
+
+  // Whether the step just tried with eta() may be kept. Sets eta() for the next try.
+  bool accept(double bregman, double kl);
+
+ private:
+  double eta_ = 1;
+};
 
 }  // namespace vic

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "info/entropy.h"
-#include "info/step_size.h"
 
 namespace vic {
 namespace {

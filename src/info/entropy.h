@@ -1,4 +1,4 @@
-// Entropies of finite distributions. All information is in nats, and 0 log 0 = 0.
+// Entropies of finite distributions, and intervals of estimates. In nats, with 0 log 0 = 0.
 #pragma once
 
 #include <span>
@@ -22,5 +22,12 @@ struct EntropyEstimate {
 
 // The entropy of the distribution that the counts were drawn from; zeros count for nothing.
 EntropyEstimate estimate_entropy(std::span<const long> counts);
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
+// Wilson's 95 % interval of a probability, from the share p of n draws: right near 0 and 1 too.
+Interval wilson_interval(double p, double n);
 
 }  // namespace vic

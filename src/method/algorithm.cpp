@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/closest.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "method/baselines/skills.h"
 #include "method/hindsight.h"
 #include "method/scores.h"

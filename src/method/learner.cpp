@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/tasks.h"
+#include "base/process.h"
 
 namespace vic {
 namespace {

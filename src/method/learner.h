@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/worker.h"
+#include "base/process.h"
 #include "method/agent.h"
 #include "method/scores.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/tasks.h"
+#include "base/process.h"
 
 namespace vic {
 namespace {

@@ -112,7 +112,7 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
                              RolloutAddress address) {
   const int B = batch.options, T = spec_->T, D = encoding_.goals.D;
   if (!episodes_ || episodes_->B() != B) episodes_ = world_->make_episodes(B, threads_);
-  episodes_->reset({address.seed, address.update});
+  episodes_->reset(address.seed, address.update);
   for (const Beginning& beginning : beginnings) batch.goal.push_back(beginning.goal);
   // a goal is numbered like the row that ended there; no query looks back from the rows before,
   // whose numbers are those of the goals that options are conditioned on

@@ -17,7 +17,6 @@
 
 #include "base/matrix.h"
 #include "model/encoding.h"
-#include "nn/adam.h"
 #include "nn/dense.h"
 #include "nn/lstm.h"
 #include "nn/parameters.h"

@@ -1,4 +1,4 @@
-#include "nn/adam.h"
+#include "nn/parameters.h"
 
 #include <gtest/gtest.h>
 

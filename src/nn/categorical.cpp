@@ -1,7 +1,5 @@
 #include "nn/categorical.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 #include "base/error.h"
@@ -12,16 +10,11 @@ namespace {
 
 void check_choices(Index Q, const Choices& choices, std::size_t M, const Factors& factors) {
   const auto F = static_cast<std::size_t>(factors.F);
-  if (choices.query.size() != M || choices.choice.size() != M * F) {
-    throw Error(fmt::format("{} queries and {} choices for {} events of {} factors",
-                            choices.query.size(), choices.choice.size(), M, F));
-  }
-  for (int q : choices.query) {
-    if (q < 0 || q >= Q) throw Error(fmt::format("a choice under query {} of {}", q, Q));
-  }
-  for (int k : choices.choice) {
-    if (k < 0 || k >= factors.K) throw Error(fmt::format("class {} of {}", k, factors.K));
-  }
+  require(choices.query.size() == M && choices.choice.size() == M * F,
+          "{} queries and {} choices for {} events of {} factors", choices.query.size(),
+          choices.choice.size(), M, F);
+  for (int q : choices.query) require(q >= 0 && q < Q, "a choice under query {} of {}", q, Q);
+  for (int k : choices.choice) require(k >= 0 && k < factors.K, "class {} of {}", k, factors.K);
 }
 
 }  // namespace
@@ -30,9 +23,8 @@ template <class Real>
 void categorical_forward(CategoricalStates<Real>& states, MatrixView<const Real> logits,
                          const Factors& factors) {
   const auto [F, K] = factors;
-  if (F < 1 || K < 1 || logits.cols < F * K) {
-    throw Error(fmt::format("{} logits for {} factors of {} classes", logits.cols, F, K));
-  }
+  require(F >= 1 && K >= 1 && logits.cols >= F * K, "{} logits for {} factors of {} classes",
+          logits.cols, F, K);
   states.p.reshape(logits.rows, F * K);
   states.log_sum.reshape(logits.rows, F);
   for (Index q = 0; q < logits.rows; ++q) {
@@ -63,7 +55,7 @@ void categorical_backward(MatrixView<Real> dlogits, CategoricalStates<Real>& sta
                           const Factors& factors) {
   const auto [F, K] = factors;
   const Index Q = dlogits.rows;
-  if (states.p.rows() != Q || dlogits.cols < F * K) throw Error("dlogits of the wrong shape");
+  require(states.p.rows() == Q && dlogits.cols >= F * K, "dlogits of the wrong shape");
   check_choices(Q, choices, scale.size(), factors);
 
   // (sum of a query's scales) p: one pass however many choices were made under it

@@ -1,7 +1,5 @@
 #include "nn/dense.h"
 
-#include <fmt/core.h>
-
 #include "base/error.h"
 #include "nn/lanes.h"
 
@@ -10,10 +8,9 @@ namespace {
 
 template <class Real>
 void check_dense(Index D, const DenseWeights<const Real>& weights) {
-  if (weights.W.rows != D || weights.b.rows != 1 || weights.b.cols != weights.W.cols) {
-    throw Error(fmt::format("{} inputs meet a layer of {} x {} weights and {} biases", D,
-                            weights.W.rows, weights.W.cols, weights.b.size()));
-  }
+  require(weights.W.rows == D && weights.b.rows == 1 && weights.b.cols == weights.W.cols,
+          "{} inputs meet a layer of {} x {} weights and {} biases", D, weights.W.rows,
+          weights.W.cols, weights.b.size());
 }
 
 }  // namespace
@@ -32,7 +29,7 @@ void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, Panels
                     const DenseWeights<const Real>& weights) {
   check_dense(x.cols, weights);
   const Index N = x.rows, M = weights.W.cols;
-  if (dy.rows != N || dy.cols != M) throw Error("a dense layer's dy has the wrong shape");
+  require(dy.rows == N && dy.cols == M, "a dense layer's dy has the wrong shape");
   dx.reshape(N, x.cols);
   pack_transposed(scratch, weights.W);
   multiply<Real>(dx.view(), dy, scratch);
@@ -48,10 +45,8 @@ void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::s
                     Index kept) {
   const Index Q = static_cast<Index>(row.size()), M = weights.W.cols;
   check_inputs({0, Q}, inputs, weights.input);
-  if (weights.W.rows != h.cols || weights.input.bias.cols != M) {
-    throw Error(fmt::format("encodings of width {} meet a hidden layer of {} x {}", h.cols,
-                            weights.W.rows, M));
-  }
+  require(weights.W.rows == h.cols && weights.input.bias.cols == M,
+          "encodings of width {} meet a hidden layer of {} x {}", h.cols, weights.W.rows, M);
   // one product for each row, however many queries are about it
   states.product.reshape(h.rows, M);
   states.y.reshape(kept + Q, M);
@@ -59,7 +54,7 @@ void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::s
   multiply<Real>(states.product.view(), h, states.panels);
   for (Index q = 0; q < Q; ++q) {
     const int r = row[q];
-    if (r < 0 || r >= h.rows) throw Error(fmt::format("query {} asks row {} of {}", q, r, h.rows));
+    require(r >= 0 && r < h.rows, "query {} is about row {} of {}", q, r, h.rows);
     Real* y = states.y.row(kept + q);
     gather_row(y, states.product.row(r), q, inputs, weights.input);
     for (Index j = 0; j < M; j += lane_count<Real>) store(y + j, lanes::tanh(load(y + j)));
@@ -73,9 +68,8 @@ void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
                      const HiddenWeights<const Real>& weights) {
   using V = Lanes<Real>;
   const Index Q = static_cast<Index>(row.size()), M = weights.W.cols;
-  if (dy.rows != Q || dy.cols != M || dh.rows != h.rows || dh.cols != h.cols) {
-    throw Error("a hidden layer's dy or dh has the wrong shape");
-  }
+  require(dy.rows == Q && dy.cols == M && dh.rows == h.rows && dh.cols == h.cols,
+          "a hidden layer's dy or dh has the wrong shape");
   states.dproduct.reshape(h.rows, M);
   states.dproduct.view().set_zero();
   states.dsum.reshape(1, M);

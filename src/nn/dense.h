@@ -30,7 +30,7 @@ void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, Panels
                     MatrixView<const Real> dy, MatrixView<const Real> x,
                     const DenseWeights<const Real>& weights);
 
-// The hidden layer's weights: a row's encoding enters by W, what else a query says by `input`.
+// The hidden layer's weights: a row's encoding enters by W, the rest of a query by `input`.
 template <class Real>
 struct HiddenWeights {
   MatrixView<Real> W;        // (H, M), multiples of width_step

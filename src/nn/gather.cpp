@@ -1,7 +1,5 @@
 #include "nn/gather.h"
 
-#include <fmt/core.h>
-
 #include "base/error.h"
 #include "nn/lanes.h"
 
@@ -102,24 +100,17 @@ template <class Real>
 void check_inputs(RowRange rows, const Inputs<Real>& inputs,
                   const InputWeights<const Real>& weights) {
   const Index M = weights.bias.cols, X = weights.table.rows, D = inputs.dense.cols;
-  if (weights.bias.rows != 1 || M == 0 || M % width_step != 0) {
-    throw Error(fmt::format("a layer of width {} is not a multiple of {}", M, width_step));
-  }
-  if (static_cast<Index>(inputs.lookup.size()) < rows.end * inputs.K) {
-    throw Error(
-        fmt::format("{} look-ups for {} rows of {}", inputs.lookup.size(), rows.end, inputs.K));
-  }
-  if (inputs.K > 0 && weights.table.cols != M) throw Error("a look-up table of the wrong width");
-  if (D != weights.dense.rows || (D > 0 && weights.dense.cols != M)) {
-    throw Error(fmt::format("{} plain inputs meet {} x {} weights", D, weights.dense.rows,
-                            weights.dense.cols));
-  }
-  if (D > 0 && inputs.dense.rows < rows.end) {
-    throw Error(fmt::format("plain inputs of {} rows, not {}", inputs.dense.rows, rows.end));
-  }
+  require(weights.bias.rows == 1 && M > 0 && M % width_step == 0,
+          "a layer of width {} is not a multiple of {}", M, width_step);
+  require(static_cast<Index>(inputs.lookup.size()) >= rows.end * inputs.K,
+          "{} look-ups for {} rows of {}", inputs.lookup.size(), rows.end, inputs.K);
+  require(inputs.K == 0 || weights.table.cols == M, "a look-up table of the wrong width");
+  require(D == weights.dense.rows && (D == 0 || weights.dense.cols == M),
+          "{} plain inputs meet {} x {} weights", D, weights.dense.rows, weights.dense.cols);
+  require(D == 0 || inputs.dense.rows >= rows.end, "plain inputs of {} rows, not {}",
+          inputs.dense.rows, rows.end);
   for (Index i = rows.begin * inputs.K; i < rows.end * inputs.K; ++i) {
-    const int row = inputs.lookup[i];
-    if (row >= X) throw Error(fmt::format("look-up {} in a table of {} rows", row, X));
+    require(inputs.lookup[i] < X, "look-up {} in a table of {} rows", inputs.lookup[i], X);
   }
 }
 

@@ -16,7 +16,7 @@ namespace vic {
 // The inputs of N rows.
 template <class Real>
 struct Inputs {
-  Index K = 0;                        // look-ups a row
+  Index K = 0;                        // look-ups per row
   std::span<const int> lookup = {};   // (N, K): rows of the table; below 0 adds nothing
   MatrixView<const Real> dense = {};  // (N, D), or empty
 };

@@ -1,7 +1,5 @@
 #include "nn/lstm.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -21,18 +19,16 @@ template <class Real>
 void check_level(const Tree& tree, int t, const Inputs<Real>& inputs,
                  const LstmWeights<const Real>& weights) {
   const Index H = weights.W_h.rows;
-  if (H % width_step != 0 || weights.W_h.cols != 4 * H || weights.input.bias.cols != 4 * H) {
-    throw Error(fmt::format("an LSTM of width {} with {} gates; the width is a multiple of {}", H,
-                            weights.W_h.cols, width_step));
-  }
+  require(H % width_step == 0 && weights.W_h.cols == 4 * H && weights.input.bias.cols == 4 * H,
+          "an LSTM of width {} with {} gates; the width is a multiple of {}", H, weights.W_h.cols,
+          width_step);
   const RowRange rows = tree.level(t);
   check_inputs(rows, inputs, weights.input);
   const RowRange before = t > 0 ? tree.level(t - 1) : RowRange{-1, 0};
   for (Index r = rows.begin; r < rows.end; ++r) {
     const int parent = tree.parent[r];
-    if (parent < before.begin || parent >= before.end) {
-      throw Error(fmt::format("row {} of level {} has parent {}", r, t, parent));
-    }
+    require(parent >= before.begin && parent < before.end, "row {} of level {} has parent {}", r, t,
+            parent);
   }
 }
 
@@ -197,9 +193,8 @@ void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
                    const LstmStates<Real>& states, const Inputs<Real>& inputs,
                    const LstmWeights<const Real>& weights) {
   const Index H = weights.W_h.rows, R = tree.rows();
-  if (deltas.dh.rows() != R || deltas.dh.cols() != H || states.h.rows() != R) {
-    throw Error("the LSTM's deltas or states are not of the tree's shape");
-  }
+  require(deltas.dh.rows() == R && deltas.dh.cols() == H && states.h.rows() == R,
+          "the LSTM's deltas or states are not of the tree's shape");
   const auto P = static_cast<Index>(states.inner.size());
   deltas.dc.reshape(P, H);
   deltas.dproduct.reshape(P, 4 * H);

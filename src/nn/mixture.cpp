@@ -1,7 +1,7 @@
 #include "nn/mixture.h"
 
-#include <fmt/core.h>
-
+#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -134,21 +134,62 @@ void add_gradient(Real* doutput, const Parts<Real>& parts, Real scale, const Mix
 template <class Real>
 void check_targets(Index Q, Index C, const StepTargets<Real>& targets, std::size_t M,
                    const Mixture& mixture) {
-  if (mixture.n < 1 || mixture.d < 1 || !(mixture.sigma > 0) || C < mixture.outputs()) {
-    throw Error(fmt::format("{} outputs for {} components in {} dimensions, sigma {}", C, mixture.n,
-                            mixture.d, mixture.sigma));
-  }
-  if (targets.query.size() != M || targets.x.rows != static_cast<Index>(M) ||
-      targets.x.cols != mixture.d) {
-    throw Error(fmt::format("{} queries and {} x {} targets, not {} of {}", targets.query.size(),
-                            targets.x.rows, targets.x.cols, M, mixture.d));
-  }
-  for (int q : targets.query) {
-    if (q < 0 || q >= Q) throw Error(fmt::format("a target under query {} of {}", q, Q));
-  }
+  const auto [n, d, sigma] = mixture;
+  require(n >= 1 && d >= 1 && sigma > 0 && C >= mixture.outputs(),
+          "{} outputs for {} components in {} dimensions, sigma {}", C, n, d, sigma);
+  const MatrixView<const Real>& x = targets.x;
+  require(targets.query.size() == M && x.rows == static_cast<Index>(M) && x.cols == d,
+          "{} queries and {} x {} targets, not {} of {}", targets.query.size(), x.rows, x.cols, M,
+          d);
+  for (int q : targets.query) require(q >= 0 && q < Q, "a target under query {} of {}", q, Q);
 }
 
 }  // namespace
+
+template <class Real>
+void sample_noise(Noise<Real>& noise, const NoiseShape& shape, RandomAddress address) {
+  const Index S = round_up(shape.points, width_step);
+  noise.z.reshape(shape.d, S);
+  noise.weight.reshape(1, S);
+  std::fill_n(noise.weight.row(0), S, 1 / static_cast<Real>(S));
+  Real* z = noise.z.row(0);
+  for (Index i = 0; i < shape.d * S; ++i) {
+    address.draw = static_cast<std::uint32_t>(i);
+    z[i] = static_cast<Real>(normal(address));
+  }
+}
+
+template <class Real>
+void gauss_hermite_noise(Noise<Real>& noise, Index nodes, Index d) {
+  Index count = 1;
+  for (Index j = 0; j < d && count <= 4096; ++j) count *= nodes;
+  require(nodes >= 1 && d >= 1 && count <= 4096, "a quadrature of {} nodes in {} dimensions", nodes,
+          d);
+  // nodes and weights are the eigenvalues and squared first components of the Jacobi matrix of the
+  // Hermite polynomials, whose off-diagonal is sqrt(1), sqrt(2), ... (Golub and Welsch)
+  const Eigen::VectorXd diagonal = Eigen::VectorXd::Zero(nodes);
+  const Eigen::VectorXd beside =
+      Eigen::VectorXd::LinSpaced(nodes - 1, 1, static_cast<double>(nodes - 1)).cwiseSqrt();
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+  solver.computeFromTridiagonal(diagonal, beside);
+
+  // the grid of all combinations, node of the first coordinate fastest
+  const Index S = round_up(count, width_step);
+  noise.z.reshape(d, S);
+  noise.weight.reshape(1, S);
+  noise.z.view().set_zero();
+  noise.weight.view().set_zero();
+  for (Index s = 0; s < count; ++s) {
+    double weight = 1;
+    for (Index j = 0, rest = s; j < d; ++j, rest /= nodes) {
+      const Index i = rest % nodes;
+      const double first = solver.eigenvectors()(0, i);
+      noise.z.row(j)[s] = static_cast<Real>(solver.eigenvalues()(i));
+      weight *= first * first;
+    }
+    noise.weight.row(0)[s] = static_cast<Real>(weight);
+  }
+}
 
 template <class Real>
 void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
@@ -170,12 +211,10 @@ void mixture_smooth(MatrixView<Real> doutputs, MixtureScratch<Real>& scratch,
                     std::span<const Real> scale, const Noise<Real>& noise, const Mixture& mixture) {
   check_targets(outputs.rows, outputs.cols, targets, scale.size(), mixture);
   const Index d = mixture.d;
-  if (noise.d() != d || noise.points() % width_step != 0) {
-    throw Error(fmt::format("noise in {} dimensions for a mixture in {}", noise.d(), d));
-  }
-  if (doutputs.rows != outputs.rows || doutputs.cols != outputs.cols) {
-    throw Error("the mixture's gradient has the wrong shape");
-  }
+  require(noise.d() == d && noise.points() % width_step == 0,
+          "noise in {} dimensions for a mixture in {}", noise.d(), d);
+  require(doutputs.rows == outputs.rows && doutputs.cols == outputs.cols,
+          "the mixture's gradient has the wrong shape");
   doutputs.set_zero();
   const Parts<Real> parts = cut(scratch, mixture, noise.points());
   const auto smooth = d == 1   ? smooth_target<Real, 1>
@@ -189,6 +228,10 @@ void mixture_smooth(MatrixView<Real> doutputs, MixtureScratch<Real>& scratch,
   }
 }
 
+template decltype(sample_noise<float>) sample_noise<float>;
+template decltype(sample_noise<double>) sample_noise<double>;
+template decltype(gauss_hermite_noise<float>) gauss_hermite_noise<float>;
+template decltype(gauss_hermite_noise<double>) gauss_hermite_noise<double>;
 template decltype(mixture_log_density<float>) mixture_log_density<float>;
 template decltype(mixture_log_density<double>) mixture_log_density<double>;
 template decltype(mixture_smooth<float>) mixture_smooth<float>;

@@ -1,4 +1,4 @@
-#include "nn/noise.h"
+#include "nn/mixture.h"
 
 #include <gtest/gtest.h>
 

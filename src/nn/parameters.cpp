@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <utility>
 
 #include "base/error.h"
@@ -17,11 +18,19 @@ constexpr Index slice_step = 16;
 // the initial values live at an update that no training reaches
 constexpr std::uint32_t init_update = 0xFFFFFFFF;
 
+// no bit of the three is set
+template <class Real>
+bool all_zero(const Lanes<Real>& a, const Lanes<Real>& b, const Lanes<Real>& c) {
+  const auto bits = [](const Lanes<Real>& v) { return std::bit_cast<__m256i>(v); };
+  const __m256i any = bits(a) | bits(b) | bits(c);
+  return _mm256_testz_si256(any, any) != 0;
+}
+
 }  // namespace
 
 int ParameterLayout::add(std::string name, Index rows, Index cols, Init init) {
   for (const Slice& slice : slices_) {
-    if (slice.name == name) throw Error(fmt::format("two parameter slices are named {}", name));
+    require(slice.name != name, "two parameter slices are named {}", name);
   }
   slices_.push_back(
       {.name = std::move(name), .rows = rows, .cols = cols, .offset = size_, .init = init});
@@ -74,9 +83,51 @@ bool all_finite(const Block<Real>& block) {
   return sum == 0;
 }
 
+template <class Real>
+void adam_step(Block<Real>& values, AdamState<Real>& state, const Block<Real>& gradients,
+               const AdamSettings& settings) {
+  const std::size_t size = values.size();
+  require(gradients.size() == size && state.mean.size() == size && state.square.size() == size,
+          "Adam for {} parameters met {} gradients and {} moments", size, gradients.size(),
+          state.mean.size());
+  // the moments begin at 0: divide that bias out of both
+  ++state.steps;
+  const auto t = static_cast<double>(state.steps);
+  const double scale_1 = 1 / (1 - std::pow(settings.beta_1, t));
+  const double scale_2 = 1 / (1 - std::pow(settings.beta_2, t));
+  const auto beta_1 = static_cast<Real>(settings.beta_1);
+  const auto beta_2 = static_cast<Real>(settings.beta_2);
+  const auto step = static_cast<Real>(settings.learning_rate * scale_1);
+  const auto root_scale = static_cast<Real>(std::sqrt(scale_2));
+  const auto epsilon = static_cast<Real>(settings.epsilon);
+
+  const auto update = [&](auto& x, auto& m, auto& v, const auto& g) {
+    m = beta_1 * m + (1 - beta_1) * g;
+    v = beta_2 * v + (1 - beta_2) * (g * g);
+    x -= step * m / (root_scale * lanes::sqrt(v) + epsilon);
+  };
+  using V = Lanes<Real>;
+  constexpr std::size_t L = lane_count<Real>;
+  std::size_t i = 0;
+  for (; i + L <= size; i += L) {
+    const V g = load(&gradients[i]);
+    V m = load(&state.mean[i]), v = load(&state.square[i]);
+    // what was never learned from stays as it is: in large worlds most rows of a table
+    if (all_zero<Real>(g, m, v)) continue;
+    V x = load(&values[i]);
+    update(x, m, v, g);
+    store(&values[i], x);
+    store(&state.mean[i], m);
+    store(&state.square[i], v);
+  }
+  for (; i < size; ++i) update(values[i], state.mean[i], state.square[i], gradients[i]);
+}
+
 template decltype(make_parameters<float>) make_parameters<float>;
 template decltype(make_parameters<double>) make_parameters<double>;
 template decltype(all_finite<float>) all_finite<float>;
 template decltype(all_finite<double>) all_finite<double>;
+template decltype(adam_step<float>) adam_step<float>;
+template decltype(adam_step<double>) adam_step<double>;
 
 }  // namespace vic

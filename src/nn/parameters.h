@@ -1,5 +1,5 @@
 // One flat block of parameters with named slices, so that zeroing, Adam, norms and saving are a
-// single loop over numbers, while a layer sees its matrices.
+// single loop over numbers, while a layer sees its matrices; and Adam (Kingma and Ba, 2015).
 #pragma once
 
 #include <cstdint>
@@ -79,5 +79,27 @@ Parameters<Real> make_parameters(const ParameterLayout& layout, InitAddress addr
 // Whether no number is infinite or NaN.
 template <class Real>
 bool all_finite(const Block<Real>& block);
+
+struct AdamSettings {
+  double learning_rate = 1e-3;
+  double beta_1 = 0.9;
+  double beta_2 = 0.999;
+  double epsilon = 1e-8;
+};
+
+// What a checkpoint must save besides the parameters.
+template <class Real>
+struct AdamState {
+  explicit AdamState(std::size_t size = 0) : mean(size, Real{0}), square(size, Real{0}) {}
+
+  Block<Real> mean;    // (size): running mean of the gradient
+  Block<Real> square;  // (size): running mean of its square
+  std::int64_t steps = 0;
+};
+
+// One step down the gradient, with bias correction. The three blocks have the same length.
+template <class Real>
+void adam_step(Block<Real>& values, AdamState<Real>& state, const Block<Real>& gradients,
+               const AdamSettings& settings);
 
 }  // namespace vic

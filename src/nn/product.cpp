@@ -22,8 +22,7 @@ void for_panels(Index M, const Visit& visit) {
   if (m < M) visit(m, M - m);
 }
 
-// R rows of C registers of out, whose rows lie M apart; sums begin at the bias, or at zero where it
-// is null
+// R rows of C registers of out, whose rows lie M apart; sums begin at the bias, zero where null
 template <int R, int C, class Real>
 void multiply_tile(Real* out, Index M, const Real* a, const Real* panel, Index K,
                    const Real* bias) {
@@ -74,7 +73,7 @@ void multiply_panel(Real* out, Index M, MatrixView<const Real> a, const Real* pa
 
 template <class Real>
 void shape_panels(Panels<Real>& panels, Index K, Index M) {
-  if (M % width_step != 0) throw Error("packed weights need a multiple of 8 columns");
+  require(M % width_step == 0, "packed weights need a multiple of 8 columns");
   panels.K = K;
   panels.M = M;
   panels.numbers.reshape(1, K * M);
@@ -189,12 +188,10 @@ void pack_transposed(Panels<Real>& panels, MatrixView<const Real> w) {
 template <class Real>
 void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
               MatrixView<const Real> bias) {
-  if (out.rows != a.rows || out.cols != w.M || a.cols != w.K) {
-    throw Error("a product's matrices do not fit each other");
-  }
-  if (bias.data != nullptr && (bias.rows != 1 || bias.cols != w.M)) {
-    throw Error("a product's bias has the wrong width");
-  }
+  require(out.rows == a.rows && out.cols == w.M && a.cols == w.K,
+          "a product's matrices do not fit each other");
+  require(bias.data == nullptr || (bias.rows == 1 && bias.cols == w.M),
+          "a product's bias has the wrong width");
   const Real* panel = w.numbers.row(0);
   for_panels<Real>(w.M, [&](Index m, Index cols) {
     const Real* begin = bias.data == nullptr ? nullptr : bias.data + m;
@@ -210,9 +207,8 @@ void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>
 template <class Real>
 void add_transposed_product(MatrixView<Real> out, MatrixView<const Real> a,
                             MatrixView<const Real> b) {
-  if (out.rows != a.cols || out.cols != b.cols || a.rows != b.rows || b.cols % width_step != 0) {
-    throw Error("a transposed product's matrices do not fit each other, or 8 columns");
-  }
+  require(out.rows == a.cols && out.cols == b.cols && a.rows == b.rows && b.cols % width_step == 0,
+          "a transposed product's matrices do not fit each other, or 8 columns");
   constexpr Index L = lane_count<Real>;
   const Index M = b.cols;
   for (Index n = 0; n < a.rows; n += rows_at_once) {

@@ -8,8 +8,7 @@
 
 namespace vic {
 
-// A matrix w (K, M), cut into panels of a few columns: a panel holds its rows one after the other.
-// M is a multiple of 8.
+// A matrix w (K, M), M a multiple of 8, cut into panels of a few columns, which hold their rows.
 template <class Real>
 struct Panels {
   Index K = 0, M = 0;

@@ -7,8 +7,7 @@
 
 namespace vic {
 
-// Sets p[0..K) to the softmax of x[0..K) and returns log sum e^x. The order of the sum depends on K
-// alone.
+// Sets p[0..K) to the softmax of x[0..K); returns log sum e^x, summed in an order of K alone.
 template <class Real>
 Real softmax(Real* p, const Real* x, Index K) {
   using V = Lanes<Real>;

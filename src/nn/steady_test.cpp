@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <vector>
 
-#include "nn/adam.h"
 #include "nn/categorical.h"
 #include "nn/dense.h"
 #include "nn/lstm.h"
@@ -16,7 +15,7 @@
 
 // Counts the allocations of the whole program. A sanitizer brings an allocator of its own: what
 // needs the count is not built under one.
-#ifndef __SANITIZE_ADDRESS__
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 namespace {
 std::atomic<long> allocations{0};
 }
@@ -162,7 +161,7 @@ TEST(Nets, TheSameUpdatesGiveTheSameBits) {
   EXPECT_EQ(a.p.values, b.p.values);
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 TEST(Nets, AllocateNothingOnceTheyHaveRun) {
   Model model(/*levels=*/12);
   model.update();

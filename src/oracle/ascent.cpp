@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "base/error.h"
-#include "info/step_size.h"
+#include "info/capacity.h"
 #include "oracle/beliefs.h"
 
 namespace vic {
@@ -54,8 +54,7 @@ class ControlReward {
       for (int a = 0; a < world_.A; ++a) {
         const double* after = beliefs_.after(t, i, a);
         for (int f : support) log_after[f] = after[f] > 0 ? std::log(after[f]) : 0;
-        const int begin = world_.first[s * world_.A + a], end = world_.first[s * world_.A + a + 1];
-        for (int e = begin; e < end; ++e, ++row) {
+        for (int e = world_.begin(s, a); e < world_.end(s, a); ++e, ++row) {
           arrive(t + 1, row, so_far, log_after, next_reward, payoff[row]);
         }
       }
@@ -101,8 +100,7 @@ struct Point {
   }
 };
 
-// The policy that maximises eta E[r] - KL(P' || P), by a soft dynamic programme. Returns the
-// maximum.
+// The policy that maximises eta E[r] - KL(P' || P), by a soft dynamic programme; the maximum.
 double proximal_step(Policy& to, const Unrolled& unrolled, const Point& from, double eta,
                      double least_policy) {
   const int A = unrolled.world->A;
@@ -144,7 +142,7 @@ Maximum ascend(const Unrolled& unrolled, const Gradient& gradient, const AscentL
                               unrolled.world->name, now.value, upper));
     }
     const double gap = std::max(0.0, upper - now.value);
-    if (progress) progress({now.value, gap});
+    if (progress) progress(now.value, gap);
     if (gap <= limits.gap || spent >= limits.transitions) {
       return {std::move(now.policy), now.value, gap};
     }
@@ -176,7 +174,7 @@ Maximum climb(const Unrolled& unrolled, const Gradient& gradient, const AscentLi
 
 Gradient entropy_gradient(const Unrolled& unrolled) {
   return [&unrolled](Rows& payoff, const Policy&, const Flow& flow) {
-    // a state that is out of reach of the present policy to the last bit is very much worth a visit
+    // a state to which the present policy gives no probability at all is well worth a visit
     constexpr double tiny = std::numeric_limits<double>::min();
     std::vector<double> surprise(flow.p_f.size());
     for (std::size_t s = 0; s < surprise.size(); ++s) {

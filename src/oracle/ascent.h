@@ -6,13 +6,12 @@
 //   F(P)  <=  max F  <=  max over policies P' of E_P'[r_P(Omega)],
 //
 // and the right-hand side is one exact dynamic programme. The ascent itself is the proximal step of
-// info/step_size.h, which for policies is a soft dynamic programme around the present policy.
+// info/capacity.h, which for policies is a soft dynamic programme around the present policy.
 #pragma once
 
 #include <functional>
 
 #include "base/stop.h"
-#include "oracle/sweep.h"
 #include "oracle/unrolled.h"
 
 namespace vic {
@@ -20,11 +19,8 @@ namespace vic {
 // Fills payoff with the gradient r_P of ending in each row, where P is `policy` with this flow.
 using Gradient = std::function<void(Rows& payoff, const Policy& policy, const Flow& flow)>;
 
-struct AscentStatus {
-  double value = 0;
-  double gap = 0;
-};
-using AscentProgress = std::function<void(const AscentStatus&)>;
+// Called at every step with the value and the gap that is left.
+using AscentProgress = std::function<void(double value, double gap)>;
 
 struct AscentLimits {
   double gap = 0;           // stop when max F - F is known to be at most this
@@ -41,7 +37,7 @@ struct Maximum {
 };
 
 Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
-                 const AscentProgress& progress);
+                 const AscentProgress& progress = {});
 
 // The same ascent for a function that need not be concave, from a given policy, which must give
 // every action a positive probability. It must be 1-smooth relative to KL, as a sum of an entropy

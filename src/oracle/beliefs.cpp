@@ -49,8 +49,8 @@ void Beliefs::update_level(int t, const std::vector<double>& policy) {
     for (int a = 0; a < A_; ++a) {
       double* after = &after_[t][(std::size_t(i) * A_ + a) * columns_];
       for (int f : support) after[f] = 0;
-      const int begin = world.first[s * A_ + a], end = world.first[s * A_ + a + 1];
-      for (int e = begin; e < end; ++e, ++row) add(after, world.p[e], t + 1, row);
+      for (int e = world.begin(s, a); e < world.end(s, a); ++e, ++row)
+        add(after, world.p[e], t + 1, row);
       for (int f : support) before[f] += pi[a] * after[f];
     }
   }

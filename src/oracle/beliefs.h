@@ -1,4 +1,4 @@
-// What a history tells about where the option will end, under a given policy.
+// The distribution of s_f given a history, under a given policy.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ class Beliefs {
   void update(const Policy& policy);
 
   int columns() const { return columns_; }
-  int column(int s) const { return column_[s]; }  // of a state; -1 out of reach
+  int column(int s) const { return column_[s]; }  // of a state; -1 where it is unreachable
   int final_state(int column) const { return states_[column]; }
 
   // The columns that state s can still lead to at time t.

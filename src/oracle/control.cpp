@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "info/entropy.h"
-#include "oracle/sweep.h"
 
 namespace vic {
 namespace {
@@ -63,8 +62,7 @@ class ControlSums {
     for (int a = 0; a < world_.A; ++a) {
       double* after = &after_[std::size_t(a) * columns_];
       double after_transition = 0;
-      const int begin = world_.first[s * world_.A + a], end = world_.first[s * world_.A + a + 1];
-      for (int e = begin; e < end; ++e, ++child) {
+      for (int e = world_.begin(s, a); e < world_.end(s, a); ++e, ++child) {
         const double p = world_.p[e];
         if (next.forced(*child)) {
           const int f = column_[next.state[*child]];

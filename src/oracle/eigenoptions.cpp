@@ -6,14 +6,13 @@
 
 #include "base/error.h"
 #include "info/entropy.h"
-#include "oracle/sweep.h"
 
 namespace vic {
 namespace {
 
 constexpr int most_states = 2000;
 
-// who is a neighbour of whom, in either direction; no state is its own
+// which states are neighbours, in either direction; no state is its own
 Eigen::MatrixXd neighbours(const TabularWorld& world) {
   Eigen::MatrixXd near = Eigen::MatrixXd::Zero(world.S, world.S);
   for (int s = 0; s < world.S; ++s) {

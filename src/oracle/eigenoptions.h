@@ -13,11 +13,10 @@
 
 namespace vic {
 
-// The first `count` eigenvectors of the normalised Laplacian, slowest first, without the constant
-// one: at most S - 1.
+// The first `count` eigenvectors of the normalised Laplacian, slowest first, without the constant.
 std::vector<std::vector<double>> slow_directions(const TabularWorld& world, int count);  // (n)(S)
 
-// What a set of options is worth when each is chosen alike.
+// The value of a set of options that are chosen uniformly.
 struct OptionSet {
   int options = 0;
   double I = 0;                 // I(option; s_f), at most log(options)
@@ -26,9 +25,8 @@ struct OptionSet {
   std::vector<double> success;  // (S) of the option that ends there most often
 };
 
-// The eigenoptions of `count` purposes, two for each direction, executed from s_0 with all the
-// moves that an option has. Throws a UsageError where the world has too many states for its
-// eigenvectors.
+// The eigenoptions of `count` purposes, two for each direction, executed from s_0. Throws a
+// UsageError where the world has too many states for its eigenvectors.
 OptionSet eigenoptions(const TabularWorld& world, int count);
 
 }  // namespace vic

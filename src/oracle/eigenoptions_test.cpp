@@ -37,7 +37,7 @@ TEST(Eigenoptions, TheSlowestTwoGoToBothEnds) {
   EXPECT_DOUBLE_EQ(two.success.back(), 1);
 }
 
-TEST(Eigenoptions, KnowNoMoreThanTheirNumberAndBeatNobody) {
+TEST(Eigenoptions, CarryNoMoreThanTheirNumberAndBeatNoOptimum) {
   for (const char* name : {"grid", "grid-noisy", "tree-noisy", "rooms-35"}) {
     const TabularWorld world = world_named(name);
     const std::vector<double> best = best_success(world);

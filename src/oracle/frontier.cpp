@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 
 #include "base/random.h"
-#include "base/tasks.h"
 #include "oracle/ascent.h"
 #include "oracle/reach.h"
 
@@ -19,7 +17,7 @@ namespace {
 constexpr double sweeps_a_start = 200;
 constexpr int most_random_starts = 12;
 
-// A little of the uniform policy in a policy, so that no action is out of an ascent's reach.
+// A policy mixed with a little of the uniform one, so that an ascent can reach every action.
 Policy softened(Policy policy, const Unrolled& tree) {
   constexpr double share = 0.01;
   const Policy uniform = uniform_policy(tree);
@@ -31,8 +29,7 @@ Policy softened(Policy policy, const Unrolled& tree) {
   return policy;
 }
 
-// Every row with a distribution of its own, far from uniform: near the border ascents end in
-// different corners.
+// A random policy far from uniform: near the border, ascents end in different corners.
 Policy scattered(const Unrolled& tree, int number) {
   const int actions = tree.world->A + 1;
   Policy policy = uniform_policy(tree);
@@ -97,34 +94,26 @@ std::vector<double> frontier_lambdas() {
 
 std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const double> lambdas,
                                       const ExactSettings& settings, int threads,
-                                      const Step& step) {
+                                      const TaskProgress& progress) {
   const std::optional<Unrolled> tree = unroll_for_control(world, settings);
   if (!tree) return std::nullopt;
   const AscentLimits limits{.gap = settings.gap,
                             .transitions = settings.budget,
                             .least_policy = least_control_policy(world),
                             .stop = settings.stop};
-  // where all is paid alike: the bound beyond 1, and a place to start from
-  const Maximum H = maximise(*tree, entropy_gradient(*tree), limits, {});
+  // lambda = 1, the maximum of H: the bound beyond 1, and a place to start from
+  const Maximum H = maximise(*tree, entropy_gradient(*tree), limits);
 
   std::vector<Maximum> found(lambdas.size());
   std::vector<Control> control(lambdas.size());
-  std::vector<std::function<void()>> tasks;
-  std::mutex mutex;
-  int done = 0;
-  for (std::size_t k = 0; k < lambdas.size(); ++k) {
-    tasks.emplace_back([&, k] {
-      const double lambda = lambdas[k];
-      found[k] = lambda == 1  ? H
-                 : lambda < 1 ? maximise(*tree, control_gradient(*tree, lambda), limits, {})
-                              : climb_from_everywhere(*tree, lambda, limits, H.policy);
-      control[k] = measure(*tree, found[k].policy, settings.stop);
-      const std::lock_guard lock(mutex);
-      ++done;
-      if (step) step(done, static_cast<int>(lambdas.size()));
-    });
-  }
-  run_tasks(tasks, threads);
+  const auto solve = [&](int k, int) {
+    const double lambda = lambdas[k];
+    found[k] = lambda == 1  ? H
+               : lambda < 1 ? maximise(*tree, control_gradient(*tree, lambda), limits)
+                            : climb_from_everywhere(*tree, lambda, limits, H.policy);
+    control[k] = measure(*tree, found[k].policy, settings.stop);
+  };
+  run_each(static_cast<int>(lambdas.size()), threads, solve, progress);
 
   Frontier frontier;
   frontier.best_success = mean_success(world, best_success(world, settings.stop));

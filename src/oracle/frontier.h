@@ -7,12 +7,12 @@
 // bound is lambda H_max, because D is never negative.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/process.h"
 #include "oracle/truth.h"
 
 namespace vic {
@@ -39,6 +39,6 @@ std::vector<double> frontier_lambdas();
 // called with how many of them are.
 std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const double> lambdas,
                                       const ExactSettings& settings, int threads,
-                                      const Step& step = {});
+                                      const TaskProgress& progress = {});
 
 }  // namespace vic

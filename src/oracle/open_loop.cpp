@@ -14,8 +14,7 @@ std::vector<double> advance(const TabularWorld& world, const std::vector<double>
   for (int s = 0; s < world.S; ++s) {
     if (p[s] == 0) continue;
     if (world.absorbing[s]) after[s] += p[s];
-    const int row = s * world.A + move;
-    for (int e = world.first[row]; e < world.first[row + 1]; ++e) {
+    for (int e = world.begin(s, move); e < world.end(s, move); ++e) {
       after[world.next[e]] += p[s] * world.p[e];
     }
   }

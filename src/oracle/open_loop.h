@@ -25,8 +25,7 @@ struct OpenLoopLimits {
 };
 
 // Sequences have up to T_max - 1 moves; in an absorbing state the rest of a sequence has no effect.
-// Nothing where there are too many of them, unless the world is deterministic: then the sequences
-// needed are one shortest path to each state.
+// Nothing where there are too many; a deterministic world needs one shortest path to each state.
 std::optional<OpenLoop> open_loop_capacity(const TabularWorld& world, const OpenLoopLimits& limits);
 
 // The number of sequences; it may be astronomic or infinite.

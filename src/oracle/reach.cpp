@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "oracle/beliefs.h"
-#include "oracle/sweep.h"
 
 namespace vic {
 std::vector<double> best_success(const TabularWorld& world, Stop stop) {
@@ -56,8 +55,7 @@ std::vector<double> posterior_success(const Unrolled& histories, const Policy& p
       const int* child = &level.child[level.first[i]];
       for (int a = 0; a < world.A; ++a) {
         std::fill(then.begin(), then.end(), 0);
-        const int begin = world.first[s * world.A + a], end = world.first[s * world.A + a + 1];
-        for (int e = begin; e < end; ++e, ++child) {
+        for (int e = world.begin(s, a); e < world.end(s, a); ++e, ++child) {
           const double* next = &next_value[*child * columns];
           for (std::size_t f = 0; f < columns; ++f) then[f] += world.p[e] * next[f];
         }

@@ -11,16 +11,15 @@
 namespace vic {
 
 // For each state the largest probability with which any policy ends in it, by dynamic programming
-// over time and state; 0 for a state that is out of reach. Throws Interrupted.
+// over time and state; 0 for an unreachable state. Throws Interrupted.
 std::vector<double> best_success(const TabularWorld& world, Stop stop = {});  // (S)
 
-// A policy that is conditioned on a goal: fills `policy` with what it does in each row when the
-// goal is the state `goal`. `policy` comes with the shape of the rows and is kept from goal to
-// goal.
+// A policy that is conditioned on a goal: fills `policy`, which has the shape of the rows and is
+// reused from goal to goal, with its action probabilities.
 using GoalPolicy = std::function<void(Policy& policy, int goal)>;
 
-// P(the option ends in g), exact, of the policy conditioned on g, for each of these goals; 0 for
-// the other states.
+// The exact P(the option ends in g) of the policy conditioned on g, for each of these goals, else
+// 0.
 std::vector<double> success(const Unrolled& unrolled, std::span<const int> goals,
                             const GoalPolicy& policy);  // (S)
 

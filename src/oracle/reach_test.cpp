@@ -15,13 +15,13 @@ namespace {
 
 // the posterior by the beliefs of the oracle, goal by goal
 GoalPolicy posterior_of(const Unrolled& tree, const Policy& policy, const Beliefs& beliefs) {
-  return [&](Policy& told, int goal) {
+  return [&](Policy& conditioned, int goal) {
     const int A = tree.world->A, f = beliefs.column(goal);
-    for (std::size_t t = 0; t < told.size(); ++t) {
+    for (std::size_t t = 0; t < conditioned.size(); ++t) {
       const Level& level = tree.levels[t];
       for (int i = 0; i < level.rows(); ++i) {
         const double before = beliefs.at(static_cast<int>(t), i, f);
-        double* out = &told[t][i * (A + 1)];
+        double* out = &conditioned[t][i * (A + 1)];
         for (int a = 0; a <= A; ++a) out[a] = 0;
         if (level.forced(i)) out[A] = 1;
         // a lost history may as well terminate elsewhere: nothing it does counts
@@ -48,7 +48,8 @@ TEST(Reach, OfTwoStatesByHand) {
   const std::vector<double> reached = posterior_success(tree, uniform_policy(tree));
   EXPECT_DOUBLE_EQ(best[0], 1);
   EXPECT_DOUBLE_EQ(best[1], 0.5);
-  // told "there" it must try; told "here" it stops with (1/2) / (3/4), or tries and is lucky
+  // conditioned on "there" it must try; on "here" it stops with (1/2) / (3/4), or tries and is
+  // lucky
   EXPECT_DOUBLE_EQ(reached[1], 0.5);
   EXPECT_DOUBLE_EQ(reached[0], 2.0 / 3 + 1.0 / 3 * 0.5);
   EXPECT_DOUBLE_EQ(mean_success(world, reached), 2.0 / 3);
@@ -87,7 +88,7 @@ RC_GTEST_PROP(Reach, IsTheSameForwardAndBackwardAndNeverAboveTheBest, ()) {
   }
 }
 
-// a policy that never moves can be told where to go, and stays
+// a policy that never moves can be conditioned on any goal, and stays
 TEST(Reach, OfAGoalThatThePolicyNeverEndsInIsZero) {
   const TabularWorld world = world_named("line-noisy");
   const Unrolled tree = *unroll_histories(world, 100000);
@@ -112,14 +113,14 @@ TEST(Reach, IsWhatSamplesFind) {
   const GoalPolicy posterior = posterior_of(tree, policy, beliefs);
   constexpr int options = 4000;
   for (int goal : world.final_states()) {
-    Policy told = uniform_policy(tree);
-    posterior(told, goal);
+    Policy conditioned = uniform_policy(tree);
+    posterior(conditioned, goal);
     Draws draws(static_cast<std::uint64_t>(goal));
     int hits = 0;
     for (int n = 0; n < options; ++n) {
       for (int t = 0, row = 0;; ++t) {
         const Level& level = tree.levels[t];
-        const double* pi = &told[t][row * (world.A + 1)];
+        const double* pi = &conditioned[t][row * (world.A + 1)];
         int a = 0;
         for (double u = draws.real() - pi[0]; u >= 0 && a < world.A; u -= pi[a]) ++a;
         if (a == world.A) {

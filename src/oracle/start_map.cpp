@@ -3,9 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <mutex>
-
-#include "base/tasks.h"
 
 namespace vic {
 namespace {
@@ -48,8 +45,7 @@ std::vector<std::string> gather_notes(const TabularWorld& world, const std::vect
   for (std::size_t i = 0; i < notes.size(); ++i) {
     for (const std::string& note : notes[i]) {
       const std::string key = without_numbers(note);
-      auto found =
-          std::find_if(all.begin(), all.end(), [&](const Gathered& g) { return g.key == key; });
+      auto found = std::ranges::find(all, key, &Gathered::key);
       if (found == all.end()) found = all.insert(found, {key, note, states[i], 0});
       ++found->count;
     }
@@ -68,18 +64,8 @@ std::vector<std::string> gather_notes(const TabularWorld& world, const std::vect
 
 }  // namespace
 
-const std::vector<StartField>& start_fields() {
-  using Value = std::optional<double>;
-  static const std::vector<StartField> fields = {
-      {"H_max", [](const StartOptima& start) { return Value(start.H_max); }},
-      {"D_max", [](const StartOptima& start) { return start.D_max; }},
-      {"H_at_D_max", [](const StartOptima& start) { return start.H_at_D_max; }},
-      {"C_open", [](const StartOptima& start) { return start.C_open; }}};
-  return fields;
-}
-
 StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
-                    const Step& step) {
+                    const TaskProgress& progress) {
   std::vector<int> states;
   for (int s = 0; s < world.S; ++s) {
     if (!world.absorbing[s]) states.push_back(s);
@@ -87,21 +73,13 @@ StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, in
   StartMap map;
   map.starts.resize(states.size());
   std::vector<std::vector<std::string>> notes(states.size());
-  std::vector<std::function<void()>> tasks;
-  std::mutex mutex;
-  int done = 0;
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    tasks.emplace_back([&, i] {
-      const TabularWorld started = started_at(world, states[i]);
-      const Truth truth = find_optima(started, settings);
-      map.starts[i] = optima_of(truth);
-      notes[i] = truth.notes;
-      const std::lock_guard lock(mutex);
-      ++done;
-      if (step) step(done, static_cast<int>(states.size()));
-    });
-  }
-  run_tasks(tasks, threads);
+  const auto solve = [&](int i, int) {
+    const TabularWorld started = started_at(world, states[i]);
+    const Truth truth = find_optima(started, settings);
+    map.starts[i] = optima_of(truth);
+    notes[i] = truth.notes;
+  };
+  run_each(static_cast<int>(states.size()), threads, solve, progress);
   map.notes = gather_notes(world, states, notes);
   return map;
 }
@@ -111,7 +89,7 @@ std::optional<StartSummary> summarise(const StartMap& map, const StartField& fie
   constexpr double equal = 1e-9;
   std::optional<StartSummary> summary;
   for (const StartOptima& start : map.starts) {
-    const std::optional<double> value = field.value(start);
+    const std::optional<double> value = start.*field.value;
     if (!value) continue;
     if (!summary) summary = {0, *value, *value, start.s_0, start.s_0, 0};
     if (*value < summary->least - equal) summary->least = *value, summary->least_at = start.s_0;

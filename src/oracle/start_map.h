@@ -1,11 +1,11 @@
 // The empowerment map: what any agent can have, as a function of the state it starts in.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/process.h"
 #include "oracle/truth.h"
 
 namespace vic {
@@ -14,30 +14,28 @@ namespace vic {
 struct StartOptima {
   int s_0 = 0;
   int states_reachable = 0;
-  double H_max = 0, H_max_gap = 0;
-  std::optional<double> D_max, D_max_gap, H_at_D_max;
-  std::optional<double> C_open, C_open_gap;
+  std::optional<double> H_max, H_max_gap, D_max, D_max_gap, H_at_D_max, C_open, C_open_gap;
 };
 
 struct StartMap {
   std::vector<StartOptima> starts;  // every state that does not absorb, in rising order
-  // Why a field is not known and where a budget ended a solver: once, with how many starts it
-  // holds for.
+  // Why a field is not known, or where a budget ended a solver: once, with the number of starts.
   std::vector<std::string> notes;
 };
 
-// A number of a start, for tables and maps; empty where it is not known.
+// The numbers of a start that tables and maps show; empty where they are not known.
 struct StartField {
   const char* name;
-  std::optional<double> (*value)(const StartOptima& start);
+  std::optional<double> StartOptima::*value;
 };
-// H_max, D_max, H_at_D_max and C_open.
-const std::vector<StartField>& start_fields();
+inline constexpr StartField start_fields[] = {{"H_max", &StartOptima::H_max},
+                                              {"D_max", &StartOptima::D_max},
+                                              {"H_at_D_max", &StartOptima::H_at_D_max},
+                                              {"C_open", &StartOptima::C_open}};
 
-// Solves every start by itself, on `threads` threads, which do not change the result; `step` is
-// called by one of them at a time.
+// Solves every start by itself, on `threads` threads, which do not change the result.
 StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
-                    const Step& step = {});
+                    const TaskProgress& progress = {});
 
 // Mean, least and largest of a field, and where; empty where no start has it.
 struct StartSummary {

@@ -27,7 +27,7 @@ TEST(StartMap, OfDeterministicWorldsIsTheLogarithmOfTheStatesReachable) {
     for (const StartOptima& start : map.starts) {
       const double closed =
           std::log(static_cast<double>(started_at(world, start.s_0).final_states().size()));
-      EXPECT_NEAR(start.H_max, closed, 2e-6) << name << " " << world.state_names[start.s_0];
+      EXPECT_NEAR(*start.H_max, closed, 2e-6) << name << " " << world.state_names[start.s_0];
       EXPECT_NEAR(*start.D_max, closed, 2e-6) << name << " " << world.state_names[start.s_0];
       EXPECT_NEAR(*start.C_open, closed, 2e-6) << name << " " << world.state_names[start.s_0];
     }
@@ -52,15 +52,15 @@ TEST(StartMap, OfTheNoisyLineIsSymmetricAndAgreesWithTheTruth) {
   for (int s = 0; s < world.S; ++s) {
     const StartOptima& start = map.starts[s];
     const StartOptima& mirrored = map.starts[world.S - 1 - s];
-    EXPECT_NEAR(start.H_max, mirrored.H_max, 2e-6);
+    EXPECT_NEAR(*start.H_max, *mirrored.H_max, 2e-6);
     EXPECT_NEAR(*start.D_max, *mirrored.D_max, 2e-6);
     EXPECT_NEAR(*start.C_open, *mirrored.C_open, 2e-6);
-    // who chooses in advance controls less, and chance adds what nobody controls
+    // actions chosen in advance control less, and chance adds to H what is not controlled
     EXPECT_LT(*start.C_open, *start.D_max);
-    EXPECT_LT(*start.D_max, start.H_max);
+    EXPECT_LT(*start.D_max, *start.H_max);
   }
   const StartOptima& middle = map.starts[world.s_0];
-  EXPECT_NEAR(middle.H_max, 2.193978, 2e-6);
+  EXPECT_NEAR(*middle.H_max, 2.193978, 2e-6);
   EXPECT_NEAR(*middle.D_max, 1.263621, 2e-6);
   EXPECT_NEAR(*middle.C_open, 1.097845, 2e-6);
 }
@@ -86,7 +86,7 @@ TEST(StartMap, SaysOnceWhatIsNotComputed) {
   ASSERT_EQ(map.notes.size(), 2u);
   EXPECT_TRUE(map.notes[0].starts_with("From every start: D_max")) << map.notes[0];
   EXPECT_TRUE(map.notes[1].starts_with("From every start: C_open")) << map.notes[1];
-  for (const StartField& field : start_fields()) {
+  for (const StartField& field : start_fields) {
     EXPECT_EQ(summarise(map, field).has_value(), std::string("H_max") == field.name);
   }
 }
@@ -94,7 +94,7 @@ TEST(StartMap, SaysOnceWhatIsNotComputed) {
 TEST(StartMap, SummaryNamesTheBestAndTheWorstStart) {
   const TabularWorld world = world_named("line");
   const StartMap map = map_starts(world, to_gap(1e-6), 1);
-  const StartSummary H = *summarise(map, start_fields()[0]);
+  const StartSummary H = *summarise(map, start_fields[0]);
   EXPECT_EQ(H.largest_at, world.s_0);
   EXPECT_EQ(H.least_at, 0);
   EXPECT_NEAR(H.least, std::log(5), 1e-6);

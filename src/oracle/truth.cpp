@@ -6,7 +6,6 @@
 #include "info/entropy.h"
 #include "oracle/ascent.h"
 #include "oracle/beliefs.h"
-#include "oracle/sweep.h"
 
 namespace vic {
 namespace {
@@ -21,7 +20,7 @@ constexpr double largest_belief_bytes = 2e9;
 // underflow; beyond this many the floor itself would be felt
 constexpr int longest_for_control = 28;
 
-// Maximises one quantity; says so in the notes where the budget ends before the gap is closed.
+// Maximises one quantity; adds a note where the budget ends before the gap is closed.
 Maximum solve(Truth& truth, std::string_view quantity, const Unrolled& unrolled,
               const Gradient& gradient, double least_policy, const ExactSettings& settings,
               const SolveProgress& progress) {
@@ -29,8 +28,8 @@ Maximum solve(Truth& truth, std::string_view quantity, const Unrolled& unrolled,
                             .transitions = settings.budget,
                             .least_policy = least_policy,
                             .stop = settings.stop};
-  Maximum maximum = maximise(unrolled, gradient, limits, [&](const AscentStatus& status) {
-    if (progress) progress(quantity, status.value, status.gap);
+  Maximum maximum = maximise(unrolled, gradient, limits, [&](double value, double gap) {
+    if (progress) progress(quantity, value, gap);
   });
   if (maximum.gap > settings.gap) {
     truth.notes.push_back(fmt::format(
@@ -97,7 +96,7 @@ void solve_C_open(Truth& truth, const ExactSettings& settings, const SolveProgre
   }
 }
 
-// D and N of the policies that everybody asks about; H and p(s_f) alone where that is too much work
+// D and N of the policies of the table; H and p(s_f) alone where that is too much work
 void measure_policies(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
   if (progress) progress("D, N", 0, 0);
   const Unrolled& unrolled = truth.H_max.unrolled;

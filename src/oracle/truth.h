@@ -11,7 +11,6 @@
 #include "base/stop.h"
 #include "oracle/control.h"
 #include "oracle/open_loop.h"
-#include "oracle/sweep.h"
 #include "oracle/unrolled.h"
 #include "world/tabular.h"
 
@@ -48,13 +47,13 @@ struct Optimum {
 // What is not computed is empty, with the reason in `notes`. The world must outlive this.
 struct Truth {
   const TabularWorld* world = nullptr;
-  int states_reachable = 0;              // states in which an option can end
-  Optimum H_max;                         // max H(s_f); rows are states
-  std::optional<Optimum> D_max;          // max directed information; rows are histories
-  std::optional<OpenLoop> C_open;        // the best that sequences chosen in advance can do
-  std::optional<BestReward> reward_max;  // for the rows of H_max.unrolled
-  Control uniform;                       // of the policy that takes every available action alike
-  bool split_known = false;              // whether D and N of it and of H_max are computed
+  int states_reachable = 0;          // states in which an option can end
+  Optimum H_max;                     // max H(s_f); rows are states
+  std::optional<Optimum> D_max;      // max directed information; rows are histories
+  std::optional<OpenLoop> C_open;    // the best that sequences chosen in advance can do
+  std::optional<double> reward_max;  // the largest expected external reward
+  Control uniform;                   // of the policy that takes every available action uniformly
+  bool split_known = false;          // whether D and N of it and of H_max are computed
   std::vector<std::string> notes;
 };
 

@@ -87,7 +87,7 @@ TEST(Truth, OfTheRooms) {
   const Truth truth = truth_of(rooms, 1e-4);
   EXPECT_LE(truth.H_max.gap, 1e-4);
   EXPECT_NEAR(truth.H_max.value, 5.247024, 1e-4);
-  EXPECT_NEAR(truth.reward_max->value, 54.556, 1e-3);
+  EXPECT_NEAR(*truth.reward_max, 54.556, 1e-3);
   EXPECT_FALSE(truth.D_max);
   EXPECT_FALSE(truth.C_open);
   EXPECT_EQ(truth.notes.size(), 2u);

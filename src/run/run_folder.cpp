@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "run/build_info.h"
 #include "run/checkpoint.h"
-#include "sim/registry.h"
 #include "world/registry.h"
 
 namespace vic {

@@ -8,7 +8,6 @@
 #include <optional>
 #include <set>
 
-#include "base/closest.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "run/tensor_header.h"

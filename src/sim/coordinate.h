@@ -17,7 +17,7 @@ using Displacement = std::vector<double>;
 // A cell: an integer for each coordinate, (K); the start is all zeros.
 using StateCell = std::vector<int>;
 
-// How a coordinate becomes an integer: x / width to the nearest; or, where `full` is said, the
+// How a coordinate becomes an integer: x / width to the nearest; or, where `full` is given, the
 // widths that are complete, signed, the last of them from this share of it on.
 struct Bins {
   double width = 1;
@@ -45,8 +45,7 @@ struct Coordinate {
   const Bins& method_bins() const { return own ? *own : bins; }
 };
 
-// Full turns in `turns`, signed, where the last of them counts from this share of it on. Rounding
-// would count those that lie on their back.
+// Full turns, signed, the last of them from this share on: rounding would count half a turn.
 inline constexpr double almost_a_turn = 0.9;
 int full_turns(double turns, double share = almost_a_turn);
 

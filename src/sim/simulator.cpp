@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstdlib>
-#include <exception>
-#include <functional>
 #include <numbers>
 #include <set>
 
-#include "base/tasks.h"
+#include "base/process.h"
 #include "base/text.h"
 
 namespace vic {
@@ -68,7 +65,7 @@ class StepEpisodes : public Episodes {
 };
 
 void require(bool holds, const SimulatorSpec& spec, const char* what) {
-  if (!holds) throw Error(fmt::format("The simulator {} contradicts itself: {}.", spec.name, what));
+  vic::require(holds, "The simulator {} contradicts itself: {}.", spec.name, what);
 }
 
 void check(const SimulatorSpec& spec) {
@@ -110,6 +107,11 @@ double turns_between(const Posture& from, const Posture& to) {
   return (to.pitch - from.pitch) / turn;
 }
 
+long thousandths(double number) {
+  constexpr double far = 1e12;
+  return std::lround(std::clamp(1000 * number, -far, far));
+}
+
 Episodes::Episodes(const SimulatorSpec& spec, int B, int threads, int more)
     : spec_(&spec),
       B_(B),
@@ -118,8 +120,8 @@ Episodes::Episodes(const SimulatorSpec& spec, int B, int threads, int more)
   reset();
 }
 
-void Episodes::reset(const EpisodeSeed& seed) {
-  seed_ = seed;
+void Episodes::reset(std::uint64_t seed, std::uint32_t update) {
+  noise_ = {.seed = seed + (std::uint64_t{1} << 48), .update = update};
   snapshots_.assign(at(B_), 0);
   for (int b = 0; b < B_; ++b) {
     std::copy(spec_->start.begin(), spec_->start.end(), snapshot(b).begin() + 1);
@@ -137,26 +139,10 @@ void Episodes::step(std::span<const int> levels) {
     fail_usage("The actuator {} has no level {}; levels are 0 to {}.", spec_->actuators[i % F].name,
                levels[i], spec_->L() - 1);
   }
-  // steps on the ground take longer: whoever is free takes the next, and nobody waits long at the
-  // end. A thread for each call costs 20 us of some 2 ms
-  std::atomic<int> next = 0;
-  std::vector<std::exception_ptr> errors(static_cast<std::size_t>(B_));
-  std::vector<std::function<void()>> tasks;
-  for (int worker = 0; worker < workers_; ++worker) {
-    tasks.push_back([&, worker] {
-      for (int b = next++; b < B_; b = next++) {
-        try {
-          step_one(worker, b, levels.subspan(static_cast<std::size_t>(b) * F, F));
-        } catch (...) {
-          errors[b] = std::current_exception();
-        }
-      }
-    });
-  }
-  run_tasks(tasks, workers_);
-  for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);
-  }
+  // steps on the ground take longer: the thread that is free takes the next
+  run_each(B_, workers_, [&](int b, int worker) {
+    step_one(worker, b, levels.subspan(static_cast<std::size_t>(b) * F, F));
+  });
 }
 
 void Episodes::step_one(int worker, int b, std::span<const int> levels) {
@@ -171,11 +157,10 @@ void Episodes::step_one(int worker, int b, std::span<const int> levels) {
   // one that fails is as it was before
   const std::span<double> before = snapshot(b);
   std::vector<double> after(before.begin(), before.end());
-  advance(worker, after, controls,
-          {.seed = seed_.seed,
-           .update = seed_.update,
-           .row = static_cast<std::uint32_t>(b),
-           .step = static_cast<std::uint32_t>(taken)});
+  RandomAddress noise = noise_;
+  noise.row = static_cast<std::uint32_t>(b);
+  noise.step = static_cast<std::uint32_t>(taken);
+  advance(worker, after, controls, noise);
   ++after[0];
   std::copy(after.begin(), after.end(), before.begin());
 }

@@ -23,8 +23,7 @@
 
 namespace vic {
 
-// An option that could not be simulated to its end. The sentence names the world, the action, and
-// the state and controls that led to it.
+// An option that could not be simulated to its end. Names world, action, state and controls.
 class SimulationError : public Error {
  public:
   using Error::Error;
@@ -66,17 +65,6 @@ struct SimulatorSpec {
   int rotation() const;
 };
 
-// Where the chance of a batch of episodes lives: that of episode b is at .row = b of
-// base/random.h's addresses, apart from those at which actions are drawn.
-struct EpisodeSeed {
-  EpisodeSeed() = default;
-  EpisodeSeed(std::uint64_t actions_seed, std::uint32_t update_)
-      : seed(actions_seed + (std::uint64_t{1} << 48)), update(update_) {}
-
-  std::uint64_t seed = 0;
-  std::uint32_t update = 0;
-};
-
 // B episodes that take their steps together, each no more than its snapshot: the actions taken, the
 // state, and what else of the simulator decides all that follows.
 class Episodes {
@@ -89,8 +77,9 @@ class Episodes {
   int B() const { return B_; }
   int actions_taken(int b) const { return static_cast<int>(snapshots_[at(b)]); }
 
-  // All back to the start. A simulator that is not deterministic draws by `seed`.
-  void reset(const EpisodeSeed& seed = {});
+  // All back to the start. A simulator that is not deterministic draws for episode b at .row = b of
+  // base/random.h's addresses, apart from those of actions by the same seed and update.
+  void reset(std::uint64_t seed = 0, std::uint32_t update = 0);
 
   // An action for each, (B, F) levels from 0 to L - 1. Throws a UsageError for levels that do not
   // exist and after the T-th action, a SimulationError where an episode cannot go on: that of the
@@ -102,8 +91,7 @@ class Episodes {
     return std::span(snapshots_).subspan(at(b) + 1, static_cast<std::size_t>(spec_->n()));
   }
 
-  // (1 + n + more), to be read and written. Any episode of the simulator goes on from it with the
-  // same bits.
+  // (1 + n + more), to be read and written. Any episode continues from it with the same bits.
   std::span<double> snapshot(int b) { return std::span(snapshots_).subspan(at(b), size_); }
 
  protected:
@@ -123,7 +111,7 @@ class Episodes {
   const SimulatorSpec* spec_;
   int B_, workers_;
   std::size_t size_;
-  EpisodeSeed seed_;
+  RandomAddress noise_;            // of all that is drawn, but for row and step
   std::vector<double> snapshots_;  // (B, size)
 };
 
@@ -142,6 +130,9 @@ struct Posture {
 // Turns from one posture to another; positive is forward.
 double turns_between(const Posture& from, const Posture& to);
 
+// Whole thousandths, as files of films keep numbers; 1e12 at most, where a simulation explodes.
+long thousandths(double number);
+
 // Looks at single states. Each caller has its own.
 class Viewer {
  public:
@@ -156,8 +147,7 @@ class Viewer {
   virtual std::vector<Capsule> parts() = 0;  // as many, and of the same sizes, in every state
 };
 
-// What an option did, as a person would tell it: how far it went, how high, how often it turned
-// over. docs/physics.md states the rules.
+// What an option did: how far it went, how high, how often it turned over (docs/physics.md).
 struct Behaviour {
   Displacement displacement = {};  // (K) from the start to the end
   double height = 0;               // metres: the largest z of the posture on the way
@@ -185,8 +175,7 @@ class Simulator {
   // them. The simulator must outlive what it makes.
   virtual std::unique_ptr<Episodes> make_episodes(int B, int threads) const = 0;
 
-  // By default the coordinates are numbers of the state, and films show a disc that moves along
-  // the first two of them.
+  // By default coordinates are numbers of the state, and films show a disc in the first two.
   virtual std::unique_ptr<Viewer> make_viewer() const;
 
   // Names what was measured of an option: sets name, kind, kind_name and caption. By default the
@@ -201,8 +190,7 @@ class Simulator {
   SimulatorSpec spec_;
 };
 
-// A simulator whose next state is a function of the state and the controls: one function is all
-// that it has to write.
+// A simulator whose next state is a function of the state and the controls, and nothing else.
 class StepSimulator : public Simulator {
  public:
   using Simulator::Simulator;
@@ -218,8 +206,7 @@ class StepSimulator : public Simulator {
 Displacement displacement_of(const Simulator& simulator, Viewer& viewer,
                              std::span<const double> state);
 
-// The behaviour of an option, from its states, (steps, n), the first of them the start. The viewer
-// is used to look at them.
+// The behaviour of an option with these states, (steps, n), the start first, seen by the viewer.
 Behaviour behaviour_of(const Simulator& simulator, Viewer& viewer, std::span<const double> states);
 
 }  // namespace vic

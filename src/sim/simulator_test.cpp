@@ -146,7 +146,7 @@ TEST(StepSimulator, IsTheSameOnAnyNumberOfThreadsAndFromASnapshot) {
   const auto one = world.make_episodes(B, 1), three = world.make_episodes(B, 3);
   const std::vector<int> levels(2 * B, 1);
   for (const auto& episodes : {one.get(), three.get()}) {
-    episodes->reset({5, 1});
+    episodes->reset(5, 1);
     for (int t = 0; t < 3; ++t) episodes->step(levels);
   }
   for (int b = 0; b < B; ++b) EXPECT_EQ(one->state(b)[1], three->state(b)[1]);
@@ -160,9 +160,9 @@ TEST(StepSimulator, IsTheSameOnAnyNumberOfThreadsAndFromASnapshot) {
   one->step(levels);
   EXPECT_EQ(one->state(9)[1], after);
   // another batch has other noise
-  three->reset({5, 2});
+  three->reset(5, 2);
   three->step(levels);
-  one->reset({5, 1});
+  one->reset(5, 1);
   one->step(levels);
   EXPECT_NE(one->state(0)[1], three->state(0)[1]);
 }

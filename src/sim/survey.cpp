@@ -6,8 +6,8 @@
 #include <functional>
 #include <optional>
 
+#include "base/process.h"
 #include "base/random.h"
-#include "base/tasks.h"
 
 namespace vic {
 namespace {
@@ -22,7 +22,7 @@ void play(std::vector<double>& states, const Simulator& simulator, Episodes& epi
     const std::span<const double> state = episode.state(0);
     states.insert(states.end(), state.begin(), state.end());
   };
-  episode.reset({seed, static_cast<std::uint32_t>(b)});
+  episode.reset(seed, static_cast<std::uint32_t>(b));
   look();
   for (int t = 0; t < spec.T; ++t) {
     random_levels(simulator, seed, b, t, levels);
@@ -81,8 +81,7 @@ std::vector<long> Survey::cell_counts() const {
 std::vector<BehaviourCount> Survey::behaviours() const {
   std::vector<BehaviourCount> list;
   for (const auto& [name, count] : behaviours_) list.push_back(count);
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.options > b.options; });
+  std::ranges::stable_sort(list, std::greater(), &BehaviourCount::options);
   return list;
 }
 
@@ -114,24 +113,20 @@ Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options
   std::vector<Outcome> outcomes(static_cast<std::size_t>(options));
   // shards long enough to be worth an episode of their own
   constexpr int shard = 100;
-  std::vector<std::function<void()>> tasks;
-  for (int begin = 0; begin < options; begin += shard) {
-    tasks.push_back([&, begin] {
-      const auto episode = simulator.make_episodes(/*B=*/1, /*threads=*/1);
-      const auto viewer = simulator.make_viewer();
-      std::vector<double> states;
-      for (int b = begin; b < std::min(begin + shard, options); ++b) {
-        stop.check();
-        try {
-          play(states, simulator, *episode, seed, b);
-          outcomes[b].behaviour = behaviour_of(simulator, *viewer, states);
-        } catch (const SimulationError& error) {
-          outcomes[b].failure = error.what();
-        }
+  run_each((options + shard - 1) / shard, threads, [&](int i, int) {
+    const auto episode = simulator.make_episodes(/*B=*/1, /*threads=*/1);
+    const auto viewer = simulator.make_viewer();
+    std::vector<double> states;
+    for (int b = i * shard; b < std::min((i + 1) * shard, options); ++b) {
+      stop.check();
+      try {
+        play(states, simulator, *episode, seed, b);
+        outcomes[b].behaviour = behaviour_of(simulator, *viewer, states);
+      } catch (const SimulationError& error) {
+        outcomes[b].failure = error.what();
       }
-    });
-  }
-  run_tasks(tasks, threads);
+    }
+  });
   Survey survey;
   for (const Outcome& outcome : outcomes) {
     if (outcome.behaviour) {

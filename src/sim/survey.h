@@ -74,8 +74,7 @@ class Survey {
 void random_levels(const Simulator& simulator, std::uint64_t seed, int b, int t,
                    std::span<int> levels);
 
-// The states of an option with random actions, (T + 1, n), the start first. Throws a
-// SimulationError.
+// The states of an option with random actions, (T + 1, n). Throws a SimulationError.
 std::vector<double> random_option(const Simulator& simulator, std::uint64_t seed, int b);
 
 // What the first `options` options with random actions do; the same for any number of threads.

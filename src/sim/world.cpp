@@ -1,21 +1,27 @@
 #include "sim/world.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/file.h"
+#include "sim/mujoco/mujoco_world.h"
 #include "world/registry.h"
 
 namespace vic {
 namespace {
 
+// a deque: families that are added move no others
+std::deque<SimulatorFamily>& families() {
+  static std::deque<SimulatorFamily> list = {mujoco_family()};
+  return list;
+}
+
 constexpr const char* table_file = "world.toml";
 
 // the path of a file in a folder, empty where it is not there
 std::string path_in(const std::string& folder, const std::string& file) {
-  if (folder.empty() || file.empty()) return "";
-  std::error_code status;
   const std::string path = folder + "/" + file;
-  return std::filesystem::exists(path, status) ? path : "";
+  return !folder.empty() && !file.empty() && path_exists(path) ? path : "";
 }
 
 // names that a user may have meant
@@ -28,6 +34,26 @@ std::vector<std::string> simulator_names() {
 }
 
 }  // namespace
+
+const std::deque<SimulatorFamily>& simulator_registry() {
+  return families();
+}
+
+bool register_simulators(SimulatorFamily family) {
+  for (const SimulatorEntry& entry : family.entries) {
+    require(find_simulators(entry.name) == nullptr, "There is a simulator {} already.", entry.name);
+  }
+  families().push_back(std::move(family));
+  return true;
+}
+
+const SimulatorFamily* find_simulators(const std::string& name) {
+  for (const SimulatorFamily& family : families()) {
+    const auto named = std::ranges::find(family.entries, name, &SimulatorEntry::name);
+    if (named != family.entries.end() || family.is_file(name)) return &family;
+  }
+  return nullptr;
+}
 
 const std::string& world_name(const World& world) {
   const TabularWorld* table = table_in(world);

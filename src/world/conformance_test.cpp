@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "world/episode.h"
-#include "world/playthrough.h"
 #include "world/registry.h"
 
 namespace vic {

@@ -1,10 +1,15 @@
-// One agent living through one option. The world is shared and never changes; the episode does.
+// One agent living through one option, and a readable record of it, for people and golden tests.
 #pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include "world/tabular.h"
 
 namespace vic {
 
+// The world is shared and never changes; the episode does.
 class Episode {
  public:
   // Begins in s_0. The world must outlive the episode.
@@ -31,5 +36,12 @@ class Episode {
   double external_reward_ = 0;
   bool done_ = false;
 };
+
+// The picture with the agent's start, what it does until termination is the only action left, and
+// the picture with its path. Every action is drawn uniformly from the moves, by the seed.
+std::string playthrough(const TabularWorld& world, std::uint64_t seed);
+
+// The picture as lines of text, with '@' where the state is and '*' on the states of `path`.
+std::string draw(const TabularWorld& world, int state, const std::vector<int>& path);
 
 }  // namespace vic

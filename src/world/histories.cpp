@@ -34,7 +34,7 @@ std::optional<Histories> enumerate_histories(const TabularWorld& world, long lar
       const int s = tree.state[row];
       if (tree.rows() + (world.end(s) - world.begin(s)) > largest_rows) return std::nullopt;
       for (int a = 0; a < world.A; ++a) {
-        for (int e = world.first[s * world.A + a]; e < world.first[s * world.A + a + 1]; ++e) {
+        for (int e = world.begin(s, a); e < world.end(s, a); ++e) {
           tree.add(row, a, world.next[e]);
         }
       }

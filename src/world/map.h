@@ -44,12 +44,11 @@ struct MapWorld {
 // has one coordinate, any other has two. States are named by their coordinates, "x" or "x,y".
 TabularWorld build(const MapWorld& map);
 
-// The four moves of a grid and the two of a line. A move does what it says with probability
-// 1 - noise and each of the other directions with an equal share of the noise.
+// The four moves of a grid and the two of a line. A move goes where its name says with probability
+// 1 - noise and in each of the other directions with an equal share of the noise.
 std::vector<Move> noisy_directions(const std::vector<std::string>& names, double noise);
 
-// The moves of this list of directions (left, up, right, down) that stay in place with probability
-// `noise`.
+// Moves in these directions (left, up, right, down) that stay in place with probability `noise`.
 std::vector<Move> sticky_directions(const std::vector<std::string>& names, double noise);
 
 }  // namespace vic

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "world/map.h"
-#include "world/world_form.h"
+#include "world/world_file.h"
 
 namespace vic {
 namespace {

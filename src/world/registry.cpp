@@ -1,20 +1,33 @@
 #include "world/registry.h"
 
-#include "base/closest.h"
+#include "base/text.h"
 #include "world/world_file.h"
 
 namespace vic {
 
-const std::vector<WorldEntry>& registry() {
-  static const std::vector<WorldEntry> entries = [] {
-    std::vector<WorldEntry> all;
+namespace {
+
+std::vector<WorldEntry>& entries() {
+  static std::vector<WorldEntry> all = [] {
+    std::vector<WorldEntry> list;
     for (const auto& family :
          {line_worlds(), grid_worlds(), tree_worlds(), four_rooms_worlds(), rooms_35_worlds()}) {
-      all.insert(all.end(), family.begin(), family.end());
+      list.insert(list.end(), family.begin(), family.end());
     }
-    return all;
+    return list;
   }();
-  return entries;
+  return all;
+}
+
+}  // namespace
+
+const std::vector<WorldEntry>& registry() {
+  return entries();
+}
+
+bool register_worlds(const std::vector<WorldEntry>& family) {
+  entries().insert(entries().end(), family.begin(), family.end());
+  return true;
 }
 
 bool is_world_file(const std::string& name) {

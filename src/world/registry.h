@@ -20,8 +20,7 @@ struct WorldEntry {
   std::function<TabularWorld(Overrides&)> make;        // takes the world.* settings
 };
 
-// Makes an entry from a function of a settings struct and the values that tell this world from the
-// others of its family.
+// Makes an entry from a function of a settings struct and the values of this world of the family.
 template <class Settings>
 WorldEntry world_entry(std::string name, std::string figure, std::string summary,
                        TabularWorld (*make)(const std::string& name, const Settings&),
@@ -40,6 +39,11 @@ WorldEntry world_entry(std::string name, std::string figure, std::string summary
 
 // All registered worlds, in the order of the paper.
 const std::vector<WorldEntry>& registry();
+
+// Adds worlds of one's own. Called before any other thread looks at the registry, as by
+//   const bool registered = register_worlds(…);
+// in the file of the worlds. Returns true.
+bool register_worlds(const std::vector<WorldEntry>& family);
 
 // Whether a world's name is the path of a file: it ends in .toml or has a slash in it.
 bool is_world_file(const std::string& name);

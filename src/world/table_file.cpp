@@ -3,9 +3,8 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "base/closest.h"
 #include "base/text.h"
-#include "world/world_form.h"
+#include "world/world_file.h"
 
 namespace vic {
 namespace {

@@ -27,8 +27,8 @@ std::string plain_name(std::string_view text) {
 
 int TabularWorld::draw(int s, int a, double u) const {
   // walk the outcomes until their probabilities exceed u; rounding leaves the last one
-  int e = first[s * A + a];
-  for (double sum = p[e]; u >= sum && e + 1 < first[s * A + a + 1]; sum += p[e]) ++e;
+  int e = begin(s, a);
+  for (double sum = p[e]; u >= sum && e + 1 < end(s, a); sum += p[e]) ++e;
   return e;
 }
 
@@ -73,7 +73,7 @@ std::optional<int> TabularWorld::state_named(std::string_view text) const {
 
 int TabularWorld::find_state(std::string_view text) const {
   if (const std::optional<int> s = state_named(text)) return *s;
-  // names of many states are alike: the ends of the list tell more than the closest one
+  // names of many states are alike: the ends of the list help more than the closest one
   const std::size_t shown = std::min<std::size_t>(3, state_names.size());
   fail_usage("{} has no state '{}'; its states are {} to {}.", name, text,
              joined(std::span(state_names).first(shown), ", "), state_names.back());
@@ -155,7 +155,7 @@ TabularWorld WorldBuilder::build(int s_0) {
     // merge repeated successors: a wall turns a move into staying, which may be an outcome already
     const Part part = world_.absorbing[s] ? Part{} : parts_[i];
     const std::span row(outcomes_.data() + part.begin, part.end - part.begin);
-    std::sort(row.begin(), row.end(), [](const auto& x, const auto& y) { return x.next < y.next; });
+    std::ranges::sort(row, {}, &Outcome::next);
     double sum = 0;
     for (const Outcome& outcome : row) {
       const bool fits = outcome.next >= 0 && outcome.next < world_.S;

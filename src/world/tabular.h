@@ -40,8 +40,7 @@ struct TabularWorld {
   std::vector<std::string> move_names;   // (A)
 
   // Outcomes of move a in state s are the entries [first[s * A + a], first[s * A + a + 1]) of next
-  // and p: distinct successors in rising order, each with positive probability. An absorbing state
-  // has none.
+  // and p: distinct successors in rising order, with positive probabilities; none if s absorbs.
   std::vector<int> first;  // (S * A + 1)
   std::vector<int> next;   // (E)
   std::vector<double> p;   // (E)
@@ -57,6 +56,9 @@ struct TabularWorld {
   // The entries of next and p that belong to state s, all moves together.
   int begin(int s) const { return first[s * A]; }
   int end(int s) const { return begin(s + 1); }
+  // The same of one move.
+  int begin(int s, int a) const { return first[s * A + a]; }
+  int end(int s, int a) const { return first[s * A + a + 1]; }
 
   // The external reward of a move from s that ends in s_next.
   double reward(int s, int s_next) const {
@@ -129,7 +131,7 @@ class WorldBuilder {
 inline constexpr long largest_state_count = 1L << 21;
 inline constexpr long largest_transition_count = 1L << 25;
 
-// Throws a UsageError where a world of this many states, moves and outcomes a move is too large.
+// Throws a UsageError where a world of this many states, moves and outcomes per move is too large.
 void check_size(std::string_view what, double states, double moves, double outcomes);
 
 }  // namespace vic

@@ -5,11 +5,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "base/closest.h"
 #include "base/file.h"
-#include "base/file_value.h"
 #include "base/text.h"
-#include "world/world_form.h"
 
 namespace vic {
 namespace {
@@ -24,7 +21,7 @@ const std::vector<std::string> all_keys = {"name",   "T_max",   "step_reward", "
 // what the command line may change about any file
 struct WorldFileSettings {
   int T_max = 0;
-  std::string start;  // empty: as the file says
+  std::string start;  // empty: that of the file
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -92,9 +89,9 @@ void check_goals(const WrittenWorld& written, const std::string& path) {
   }
 }
 
-// the same world starting where `text` says: at a start of that name, or else a state of that name;
-// `said` is the beginning of an error
-void start_at(WrittenWorld& written, const std::string& text, const std::string& said) {
+// makes the world start at the start of this name, or else at the state of this name; `origin` is
+// the beginning of an error
+void start_at(WrittenWorld& written, const std::string& text, const std::string& origin) {
   TabularWorld& world = written.world;
   const auto& names = written.start_names;
   const auto named = std::find(names.begin(), names.end(), text);
@@ -105,7 +102,7 @@ void start_at(WrittenWorld& written, const std::string& text, const std::string&
     for (const std::string& name : world.state_names) {
       if (std::find(names.begin(), names.end(), name) == names.end()) known.push_back(name);
     }
-    fail_usage("{} is neither a start nor a state{}", said, suggestion(text, known));
+    fail_usage("{} is neither a start nor a state{}", origin, suggestion(text, known));
   }
   world = started_at(std::move(world), *s);
 }

@@ -3,8 +3,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "base/settings.h"
+#include "base/file_value.h"
 #include "world/tabular.h"
 
 namespace vic {
@@ -15,5 +16,30 @@ TabularWorld load_world_file(const std::string& path, Overrides& overrides);
 
 // The same from text already in memory; `path` is what errors call it.
 TabularWorld parse_world_file(std::string_view text, const std::string& path, Overrides& overrides);
+
+// ---- the two forms of a file: a map with moves, or a table of transitions
+
+// Rewards beyond these are refused, as in the registered worlds.
+inline constexpr Range reward_range{-1e9, 1e9};
+
+// A world as its file describes it.
+struct WrittenWorld {
+  TabularWorld world;
+  std::vector<std::string> start_names;  // of the first of world.starts; empty: no start is chosen
+  std::vector<int> lines;                // (S) where in the file the state stands
+};
+
+// What both forms have in the same keys.
+struct CommonKeys {
+  std::string name;
+  int T_max = 0;
+  double step_reward = 0;
+};
+
+WrittenWorld read_map_form(const FileValue& file, const CommonKeys& common);
+WrittenWorld read_table_form(const FileValue& file, const CommonKeys& common);
+
+// Whether probabilities with this sum are those of all that can happen.
+bool sums_to_one(double sum);
 
 }  // namespace vic

@@ -1,4 +1,4 @@
-// What every fuzzer says when something does not hold.
+// How every fuzzer reports that something does not hold.
 #pragma once
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 namespace vic {
 
-// abort is how the fuzzer is told
+// abort is what the fuzzer looks for
 inline void require(bool holds) {
   if (!holds) std::abort();
 }

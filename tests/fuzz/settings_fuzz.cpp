@@ -11,7 +11,7 @@
 
 namespace {
 
-// as make_run does, without the world and the nets, which take memory as they are told
+// as make_run does, without the world and the nets, which take as much memory as settings demand
 std::vector<vic::Assignment> resolve(std::vector<vic::Assignment> assignments) {
   vic::Overrides overrides(std::move(assignments));
   vic::RunSettings run;

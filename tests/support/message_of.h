@@ -1,4 +1,4 @@
-// For the tests: what a user is told.
+// For the tests: the sentence that a user reads.
 #pragma once
 
 #include <string>

@@ -1,6 +1,8 @@
 // For the tests: one episode of a MuJoCo model.
 #pragma once
 
+#include <mujoco/mujoco.h>
+
 #include <algorithm>
 #include <span>
 
@@ -11,10 +13,10 @@ namespace vic {
 // where the parts of a snapshot begin
 inline constexpr int state_at = 1;
 inline int warm_start_at(const MujocoModel& model) {
-  return 2 + model.n;
+  return 2 + model.spec.n();
 }
 inline int snapshot_size(const MujocoModel& model) {
-  return warm_start_at(model) + model.nv;
+  return warm_start_at(model) + model.model->nv;
 }
 
 class OneEpisode {

@@ -1,7 +1,7 @@
 // A simulator of one's own, all of it: a point mass in the plane, pushed along x and along y. It is
 // registered here; no other file knows of it.
-#include "sim/registry.h"
 #include "sim/simulator.h"
+#include "sim/world.h"
 
 namespace vic {
 namespace {

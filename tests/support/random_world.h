@@ -24,7 +24,7 @@ class Draws {
   std::uint32_t next_ = 0;
 };
 
-// Up to 5 states, 3 moves, 3 outcomes a move and T_max 4; some states absorb, some pay.
+// Up to 5 states, 3 moves, 3 outcomes per move and T_max 4; some states absorb, some pay.
 inline TabularWorld random_world(std::uint64_t seed) {
   Draws draws(seed);
   const int S = 2 + draws.below(4), A = 1 + draws.below(3), T_max = 2 + draws.below(3);

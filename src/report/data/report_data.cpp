@@ -24,10 +24,8 @@ std::size_t place_in(std::vector<std::string>& list, const std::string& item) {
 
 // the colour that an algorithm has on every page; a run may be of one that is not known here
 int colour_of(const std::string& name) {
-  for (const Algorithm& algorithm : algorithms()) {
-    if (algorithm.name == name) return algorithm.colour;
-  }
-  return Algorithm{}.colour;
+  const auto found = std::ranges::find(algorithms(), name, &Algorithm::name);
+  return found == algorithms().end() ? Algorithm{}.colour : found->colour;
 }
 
 // what its figure is called: an experiment may show one world twice
@@ -39,17 +37,17 @@ std::string figure_name(const RunFiles& run) {
 // what makes a figure the figure it is
 std::string world_key(const RunFiles& run) {
   std::string key = figure_name(run) + "\n" + run.world + "\n" + run.world_file;
-  for (const Assignment& said : run.settings) {
-    if (said.key.starts_with("world.")) key += "\n" + said.key + "=" + said.value;
+  for (const Assignment& setting : run.settings) {
+    if (setting.key.starts_with("world.")) key += "\n" + setting.key + "=" + setting.value;
   }
   return key;
 }
 
 std::string series_key(const RunFiles& run) {
   std::string key;
-  for (const Assignment& said : run.settings) {
-    if (said.key != "train.seed" && !is_indifferent(said.key)) {
-      key += said.key + "=" + said.value + "\n";
+  for (const Assignment& setting : run.settings) {
+    if (setting.key != "train.seed" && !is_indifferent(setting.key)) {
+      key += setting.key + "=" + setting.value + "\n";
     }
   }
   return key;
@@ -59,15 +57,14 @@ std::string series_key(const RunFiles& run) {
 std::string distinction(const RunFiles& run, const std::vector<const RunFiles*>& among,
                         const std::string& section) {
   std::string text;
-  for (const Assignment& said : run.settings) {
-    if (!said.key.starts_with(section) || said.key == "train.seed" ||
-        said.key == "train.algorithm" || is_indifferent(said.key)) {
+  for (const Assignment& setting : run.settings) {
+    if (!setting.key.starts_with(section) || setting.key == "train.seed" ||
+        setting.key == "train.algorithm" || is_indifferent(setting.key)) {
       continue;
     }
-    const bool same = std::all_of(among.begin(), among.end(), [&](const RunFiles* other) {
-      return other->setting(said.key) == said.value;
-    });
-    if (!same) text += " · " + said.key.substr(section.size()) + "=" + said.value;
+    const bool same = std::ranges::all_of(
+        among, [&](const RunFiles* other) { return other->setting(setting.key) == setting.value; });
+    if (!same) text += " · " + setting.key.substr(section.size()) + "=" + setting.value;
   }
   return text;
 }
@@ -117,33 +114,25 @@ void colour_series(std::vector<WorldReport>& worlds) {
   }
 }
 
-// where there is no truth.json
-std::optional<double> from_evaluation(const WorldReport& world, const char* measure) {
-  for (const RunFiles* run : world.runs()) {
-    if (run->result) return run->result->measures[measure];
-  }
-  return {};
-}
-
 void find_differences(ReportData& data) {
   const std::vector<const RunFiles*> runs = data.runs();
   std::vector<std::string> keys;
   for (const RunFiles* run : runs) {
-    for (const Assignment& said : run->settings) place_in(keys, said.key);
+    for (const Assignment& setting : run->settings) place_in(keys, setting.key);
   }
   for (const std::string& key : keys) {
-    Difference difference{key, {}};
+    std::vector<std::string> values;
     bool everywhere = true;
     for (const RunFiles* run : runs) {
       const std::string value = run->setting(key);
       // none: a setting of another world
       everywhere = everywhere && !value.empty();
-      if (!value.empty()) place_in(difference.values, value);
+      if (!value.empty()) place_in(values, value);
     }
-    if (difference.values.size() == 1 && everywhere) {
-      data.common.push_back({key, difference.values[0], ""});
+    if (values.size() == 1 && everywhere) {
+      data.common.push_back({key, values[0], ""});
     } else {
-      data.differences.push_back(std::move(difference));
+      data.differences.emplace_back(key, std::move(values));
     }
   }
 }
@@ -171,16 +160,24 @@ std::vector<const RunFiles*> WorldReport::runs() const {
   return list;
 }
 
-std::optional<double> WorldReport::H_max() const {
-  return truth ? truth->H_max : from_evaluation(*this, "H_max");
+std::optional<double> WorldReport::optimum(const char* measure) const {
+  if (truth) return truth->optima[measure];
+  for (const RunFiles* run : runs()) {
+    if (run->result) return run->result->measures[measure];
+  }
+  return {};
 }
 
-std::optional<double> WorldReport::D_max() const {
-  return truth ? truth->D_max : from_evaluation(*this, "D_max");
-}
-
-std::optional<double> WorldReport::H_at_D_max() const {
-  return truth ? truth->H_at_D_max : from_evaluation(*this, "H_at_D_max");
+std::vector<std::pair<const char*, double>> WorldReport::optima() const {
+  std::vector<std::pair<const char*, double>> known;
+  for (const char* name : {"H_max", "D_max", "H_at_D_max"}) {
+    if (const auto value = optimum(name)) known.emplace_back(name, *value);
+  }
+  if (const auto value = in_truth("C_open")) known.emplace_back("C_open", *value);
+  if (const auto value = in_truth("reward_max"); value && has_reward()) {
+    known.emplace_back("reward_max", *value);
+  }
+  return known;
 }
 
 std::vector<std::string> WorldReport::warnings() const {
@@ -196,12 +193,9 @@ std::vector<std::string> WorldReport::warnings() const {
 }
 
 bool WorldReport::has_reward() const {
-  for (const RunFiles* run : runs()) {
-    for (double reward : run->curve.external) {
-      if (reward != 0) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(runs(), [](const RunFiles* run) {
+    return std::ranges::any_of(run->curve.external, [](double reward) { return reward != 0; });
+  });
 }
 
 std::vector<const RunFiles*> ReportData::runs() const {
@@ -232,7 +226,7 @@ ReportData arrange_runs(std::vector<RunFiles> runs) {
     WorldReport& world = data.worlds[w];
     if (!world.truth) world.truth = run.truth;
     world.simulated = world.simulated || run.simulated;
-    if (!world.baseline && run.simulated) world.baseline = run.simulated->truth;
+    if (!world.baseline) world.baseline = run.baseline;
     const std::size_t s = place_in(series_keys[w], series_key(run));
     if (s == world.series.size()) world.series.emplace_back();
     world.series[s].algorithm = run.algorithm;
@@ -241,13 +235,10 @@ ReportData arrange_runs(std::vector<RunFiles> runs) {
   label_apart(data.worlds, "world.", figure_name);
   for (WorldReport& world : data.worlds) {
     // implicit first: what the others are compared with
-    std::stable_sort(world.series.begin(), world.series.end(),
-                     [](const Series& a, const Series& b) {
-                       return colour_of(a.algorithm) < colour_of(b.algorithm);
-                     });
+    std::ranges::stable_sort(world.series, {},
+                             [](const Series& s) { return colour_of(s.algorithm); });
     for (Series& series : world.series) {
-      std::stable_sort(series.runs.begin(), series.runs.end(),
-                       [](const RunFiles& a, const RunFiles& b) { return a.seed < b.seed; });
+      std::ranges::stable_sort(series.runs, {}, &RunFiles::seed);
     }
     label_apart(world.series, "train.", [](const RunFiles& run) { return run.algorithm; });
   }
@@ -286,9 +277,7 @@ SeriesCurve mean_curve(const Series& series, std::vector<double> RunCurve::*fiel
   std::vector<long> shared = runs[0]->curve.update;
   for (const RunFiles* run : runs) {
     const auto& updates = run->curve.update;
-    std::erase_if(shared, [&](long update) {
-      return !std::binary_search(updates.begin(), updates.end(), update);
-    });
+    std::erase_if(shared, [&](long at) { return !std::ranges::binary_search(updates, at); });
   }
   out.update = thinned(shared, most_points);
   std::vector<std::vector<double>> curves;

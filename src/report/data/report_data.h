@@ -13,7 +13,7 @@ namespace vic {
 
 // Runs with the same settings but for the seed.
 struct Series {
-  std::string label;  // the algorithm, and what tells it from others of the same algorithm
+  std::string label;  // the algorithm, and how it differs from others of the same one
   std::string algorithm;
   int colour = 0;              // number of its colour, the same in every world
   std::vector<RunFiles> runs;  // by rising seed
@@ -22,7 +22,7 @@ struct Series {
 };
 
 struct WorldReport {
-  std::string label;  // its group or the world, and the settings that tell it from its namesakes
+  std::string label;  // its group or the world, and the settings in which it differs
   std::optional<WorldTruth> truth;
   bool simulated = false;
   std::optional<SimulatorTruth> baseline;  // random actions, where it is simulated
@@ -30,10 +30,14 @@ struct WorldReport {
 
   std::vector<const RunFiles*> runs() const;
 
-  // From the truth or, where there is no truth.json, from an evaluation; none where none is.
-  std::optional<double> H_max() const;
-  std::optional<double> D_max() const;
-  std::optional<double> H_at_D_max() const;
+  // H_max, D_max or H_at_D_max, from the truth or, where there is no truth.json, an evaluation.
+  std::optional<double> optimum(const char* measure) const;
+  // C_open, reward_max and others that the truth alone has.
+  std::optional<double> in_truth(const char* measure) const {
+    return truth ? truth->optima[measure] : std::nullopt;
+  }
+  // Those of them that are known, as tables list them; reward_max where a run was paid.
+  std::vector<std::pair<const char*, double>> optima() const;
 
   // What the evaluations of its runs warn of, with the name of the run.
   std::vector<std::string> warnings() const;
@@ -42,26 +46,18 @@ struct WorldReport {
   bool has_reward() const;
 };
 
-// A setting that is not the same in all runs, with the values it takes.
-struct Difference {
-  std::string key;
-  std::vector<std::string> values;  // in the order of the runs, without doubles
-};
-
 struct ReportData {
   std::vector<WorldReport> worlds;
-  std::vector<Difference> differences;  // in the order of settings.toml
-  std::vector<Assignment> common;       // the settings that are the same in all runs
+  // The settings in which runs differ, in the order of settings.toml, with the values they take.
+  std::vector<std::pair<std::string, std::vector<std::string>>> differences;
+  std::vector<Assignment> common;  // the settings that are the same in all runs
 
   std::vector<const RunFiles*> runs() const;
 };
 
-// Reads the runs and puts them in order. `paths` are run folders, or folders that hold some. Throws
+// Reads the runs in `paths`, run folders or folders that hold some, and puts them in order. Throws
 // a UsageError, and Interrupted.
 ReportData read_report(const std::vector<std::string>& paths, Stop stop = {});
-
-// The same of runs that were read.
-ReportData arrange_runs(std::vector<RunFiles> runs);
 
 // A row of the table of claims. Texts as they are shown.
 struct ClaimRow {

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "report/data/summary.h"
+#include "report/page/page.h"
 #include "report/page/page_parts.h"
-#include "report/page/table.h"
 #include "support/run_fixture.h"
 
 namespace vic {

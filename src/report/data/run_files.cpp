@@ -6,9 +6,8 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
-#include "report/data/run_log.h"
 #include "run/run_folder.h"
-#include "sim/registry.h"
+#include "sim/world.h"
 
 namespace vic {
 namespace {
@@ -23,19 +22,19 @@ Distribution read_distribution(const FileValue& json, const char* key) {
   return list;
 }
 
-WorldPicture read_picture(const FileValue& json) {
-  WorldPicture picture{.lines = json.texts("lines"), .cells = {}};
+void read_picture(WorldTruth& truth, const FileValue& json) {
+  truth.picture.lines = json.texts("lines");
+  const auto& lines = truth.picture.lines;
   for (const FileValue& cell : json.objects("cells")) {
     const long row = cell.whole("row"), column = cell.whole("column");
-    const bool inside = row >= 0 && row < static_cast<long>(picture.lines.size()) && column >= 0 &&
-                        column < static_cast<long>(picture.lines[row].size());
-    if (!inside) {
-      fail_usage("{} is damaged: the state {} lies outside of the picture.", json.path(),
-                 cell.text("state"));
+    truth.picture_states.push_back(cell.text("state"));
+    truth.picture.cells.push_back({static_cast<int>(row), static_cast<int>(column)});
+    if (row >= 0 && row < std::ssize(lines) && column >= 0 && column < std::ssize(lines[row])) {
+      continue;
     }
-    picture.cells.push_back({cell.text("state"), static_cast<int>(row), static_cast<int>(column)});
+    fail_usage("{} is damaged: the state {} lies outside of the picture.", json.path(),
+               truth.picture_states.back());
   }
-  return picture;
 }
 
 long whole_setting(const RunFiles& run, const std::string& key) {
@@ -43,7 +42,7 @@ long whole_setting(const RunFiles& run, const std::string& key) {
   long number = 0;
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (status != std::errc() || end != value.data() + value.size()) {
-    fail_usage("{}/settings.toml is damaged: it says no whole number for {}.", run.folder, key);
+    fail_usage("{}/settings.toml is damaged: it has no whole number for {}.", run.folder, key);
   }
   return number;
 }
@@ -56,7 +55,7 @@ std::vector<std::pair<std::string, std::string>> read_build(const FileValue& jso
   return list;
 }
 
-// what its files call the world before an evaluation says it
+// what its files call the world before an evaluation does
 std::string world_name(const RunFiles& run) {
   const std::string model = run.setting("world.model");
   return fs::path(model.empty() ? run.setting("run.world") : model).stem().string();
@@ -68,16 +67,6 @@ bool is_simulated(const RunFiles& run) {
          path_exists(run.folder + "/behaviours.jsonl") || path_exists(run.folder + "/films.json");
 }
 
-RunCurve curve_of(const std::vector<BehaviourLine>& lines) {
-  RunCurve curve;
-  for (const BehaviourLine& line : lines) {
-    curve.update.push_back(line.update);
-    curve.I_hat.push_back(line.H);
-    curve.external.push_back(0);
-  }
-  return curve;
-}
-
 // an object from a file of the run, nothing where it is not there
 std::optional<FileValue> read_object(const std::string& folder, const std::string& name) {
   const std::string path = folder + "/" + name;
@@ -85,17 +74,42 @@ std::optional<FileValue> read_object(const std::string& folder, const std::strin
   return FileValue::parse(read_file(path), path);
 }
 
+// Reads a log: on each line an object with a rising "update". See parse_metrics.
+template <class Visit>
+void parse_log(std::string_view text, const std::string& path, bool finished, const Visit& visit) {
+  std::optional<long> last;
+  for (long number = 1; !text.empty(); ++number) {
+    const std::size_t end = text.find('\n');
+    // a run that goes on, or was killed, may have written half of its last line
+    if (end == std::string_view::npos && !finished) break;
+    const FileValue line =
+        FileValue::parse(text.substr(0, end), fmt::format("{}:{}", path, number));
+    const long update = line.whole("update");
+    if (last && update <= *last) {
+      fail_usage("{} is damaged: update {} does not come after {}.", line.path(), update, *last);
+    }
+    visit(update, line);
+    last = update;
+    text.remove_prefix(std::min(end, text.size() - 1) + 1);
+  }
+}
+
 void read_simulator_run(RunFiles& run) {
-  SimulatorFiles& files = run.simulated.emplace();
+  run.simulated = true;
   if (const auto truth = read_object(run.folder, "truth.json")) {
-    files.truth = read_simulator_truth(*truth);
+    run.baseline = read_simulator_truth(*truth);
   }
-  if (const auto films = read_object(run.folder, "films.json")) files.films = read_films(*films);
-  if (const std::string path = run.folder + "/behaviours.jsonl"; path_exists(path)) {
-    files.behaviours = parse_behaviours(read_file(path), path, run.result.has_value());
-  }
+  if (const auto films = read_object(run.folder, "films.json")) run.films = read_films(*films);
   // I_hat is about cells as the method counts them; H compares with random actions
-  run.curve = curve_of(files.behaviours);
+  run.curve = {};
+  const std::string path = run.folder + "/behaviours.jsonl";
+  const std::string log = path_exists(path) ? read_file(path) : "";
+  parse_log(log, path, run.result.has_value(), [&](long update, const FileValue& json) {
+    run.behaviours.push_back(read_behaviour_line(json));
+    run.curve.update.push_back(update);
+    run.curve.I_hat.push_back(run.behaviours.back().H);
+    run.curve.external.push_back(0);
+  });
 }
 
 // throws where results lie in a folder that are not those of its settings, world and metrics
@@ -144,10 +158,8 @@ void gather(const fs::path& path, std::vector<std::string>& found) {
 }  // namespace
 
 std::string RunFiles::setting(const std::string& key) const {
-  for (const Assignment& said : settings) {
-    if (said.key == key) return said.value;
-  }
-  return "";
+  const auto found = std::ranges::find(settings, key, &Assignment::key);
+  return found == settings.end() ? "" : found->value;
 }
 
 FinalValues read_evaluation(const FileValue& json) {
@@ -168,13 +180,7 @@ FinalValues read_evaluation(const FileValue& json) {
 WorldTruth read_truth(const FileValue& json) {
   const FileValue uniform = json.object("uniform");
   WorldTruth truth{.T_max = static_cast<int>(json.whole("T_max")),
-                   .states_reachable = static_cast<int>(json.whole("states_reachable")),
-                   .H_max = json.number("H_max"),
-                   .H_max_gap = json.number("H_max_gap"),
-                   .D_max = json.maybe_number("D_max"),
-                   .H_at_D_max = json.maybe_number("H_at_D_max"),
-                   .C_open = json.maybe_number("C_open"),
-                   .reward_max = json.maybe_number("reward_max"),
+                   .optima = {},
                    .uniform_H = uniform.number("H"),
                    .uniform_D = uniform.maybe_number("D"),
                    .uniform_N = uniform.maybe_number("N"),
@@ -182,8 +188,14 @@ WorldTruth read_truth(const FileValue& json) {
                    .p_f_at_D_max = {},
                    .start = json.has("start") ? json.text("start") : "",
                    .picture = {},
+                   .picture_states = {},
                    .frontier = {},
                    .notes = json.has("notes") ? json.texts("notes") : std::vector<std::string>{}};
+  truth.optima["states_reachable"] = static_cast<double>(json.whole("states_reachable"));
+  for (const char* name : {"H_max", "H_max_gap"}) truth.optima[name] = json.number(name);
+  for (const char* name : {"D_max", "H_at_D_max", "C_open", "reward_max"}) {
+    truth.optima[name] = json.maybe_number(name);
+  }
   if (json.has("s_f_at_D_max")) truth.p_f_at_D_max = read_distribution(json, "s_f_at_D_max");
   if (json.has("frontier")) {
     const FileValue frontier = json.object("frontier");
@@ -193,7 +205,7 @@ WorldTruth read_truth(const FileValue& json) {
           {point.number("lambda"), point.number("H"), point.number("D"), point.number("success")});
     }
   }
-  if (json.has("picture")) truth.picture = read_picture(json.object("picture"));
+  if (json.has("picture")) read_picture(truth, json.object("picture"));
   return truth;
 }
 

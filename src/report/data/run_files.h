@@ -10,6 +10,7 @@
 #include "base/settings.h"
 #include "eval/measures.h"
 #include "report/data/simulator_files.h"
+#include "world/tabular.h"
 
 namespace vic {
 
@@ -34,18 +35,6 @@ struct FinalValues {
   std::vector<std::string> warnings;
 };
 
-// A state's place in the world's picture.
-struct PictureCell {
-  std::string state;
-  int row = 0, column = 0;
-};
-
-// The picture as lines of text: '#' is wall, ' ' a gap, the rest are states.
-struct WorldPicture {
-  std::vector<std::string> lines;
-  std::vector<PictureCell> cells;
-};
-
 // A maximiser of D + lambda N.
 struct FrontierValues {
   double lambda = 0, H = 0, D = 0, success = 0;
@@ -54,17 +43,16 @@ struct FrontierValues {
 // truth.json
 struct WorldTruth {
   int T_max = 0;
-  int states_reachable = 0;
-  double H_max = 0, H_max_gap = 0;
-  std::optional<double> D_max, H_at_D_max, C_open, reward_max;
+  PerMeasure<double> optima;  // states_reachable, H_max, D_max, C_open, …, where they are known
   double uniform_H = 0;
   std::optional<double> uniform_D, uniform_N;
   Distribution p_f;                          // of the maximiser of H
   std::optional<Distribution> p_f_at_D_max;  // of the maximiser of D
   std::string start;
-  std::optional<WorldPicture> picture;
-  std::vector<FrontierValues> frontier;  // by rising lambda; empty where it was not solved
-  double best_success = 0;               // with it: the most that any policy can reach
+  Picture picture;                          // '#' is wall, ' ' a gap, the rest are states
+  std::vector<std::string> picture_states;  // those of its cells
+  std::vector<FrontierValues> frontier;     // by rising lambda; empty where it was not solved
+  double best_success = 0;                  // with it: the most that any policy can reach
   std::vector<std::string> notes;
 };
 
@@ -78,8 +66,13 @@ struct RunFiles {
   RunCurve curve;
   std::optional<FinalValues> result;  // none: the run is not finished
   std::optional<WorldTruth> truth;
-  std::optional<SimulatorFiles> simulated;  // of a simulated world, which has no truth
   std::vector<std::pair<std::string, std::string>> build;  // build.json, where there is one
+
+  // In place of the truth, of a simulated world.
+  bool simulated = false;
+  std::optional<SimulatorTruth> baseline;
+  std::vector<BehaviourLine> behaviours;
+  std::optional<FilmReel> films;
 
   // The setting with this key, empty where there is none.
   std::string setting(const std::string& key) const;

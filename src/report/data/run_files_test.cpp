@@ -29,12 +29,13 @@ TEST(RunFiles, ReadsWhatTheFilesSay) {
   ASSERT_EQ(run.curve.update.size(), 10u);
   EXPECT_EQ(run.curve.update.back(), 100);
   EXPECT_DOUBLE_EQ(run.curve.I_hat.back(), 1.6);
-  ASSERT_TRUE(run.result && run.truth && run.truth->picture && run.truth->p_f_at_D_max);
+  ASSERT_TRUE(run.result && run.truth && run.truth->p_f_at_D_max);
   EXPECT_EQ(run.result->measures["H"], 1.6);
   EXPECT_EQ(run.result->measures["calibration.bias"], -0.5);
-  EXPECT_EQ(run.truth->D_max, 1.25);
-  EXPECT_FALSE(run.truth->C_open);
-  EXPECT_EQ(run.truth->picture->cells.size(), 3u);
+  EXPECT_EQ(run.truth->optima["D_max"], 1.25);
+  EXPECT_FALSE(run.truth->optima["C_open"]);
+  EXPECT_EQ(run.truth->picture.cells.size(), 3u);
+  EXPECT_EQ(run.truth->picture_states.size(), 3u);
 }
 
 TEST(RunFiles, UnfinishedRunIsNotAnError) {
@@ -64,7 +65,7 @@ TEST(RunFiles, DamageIsOneSentenceThatNamesTheFile) {
   write_fixture(a, {});
   write_file(a + "/settings.toml",
              "[run]\nformat = 2\n[train]\nalgorithm = \"implicit\"\nseed = \"x\"\n");
-  EXPECT_EQ(complaint(a), a + "/settings.toml is damaged: it says no whole number for train.seed.");
+  EXPECT_EQ(complaint(a), a + "/settings.toml is damaged: it has no whole number for train.seed.");
 }
 
 TEST(RunFiles, FindsRunsInTheOrderOfTheirNumbers) {

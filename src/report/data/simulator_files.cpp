@@ -20,11 +20,6 @@ std::vector<BehaviourCount> read_behaviours(const FileValue& json) {
   return counts;
 }
 
-CoordinateSummary read_summary(const FileValue& json, const std::string& name) {
-  const auto number = [&](const char* what) { return json.number((name + what).c_str()); };
-  return {number("_mean"), number("_spread"), number("_min"), number("_max")};
-}
-
 StateCell read_cell(const FileValue& json, const std::vector<Coordinate>& coordinates) {
   StateCell cell;
   for (const Coordinate& coordinate : coordinates) {
@@ -73,14 +68,15 @@ std::vector<Numbers> read_rows(const FileValue& json, const char* key, std::size
 FilmedOption read_option(const FileValue& json, const FilmReel& reel,
                          const std::vector<Capsule>& parts) {
   FilmedOption option;
-  option.behaviour = json.text("behaviour");
-  option.caption = json.text("caption");
-  option.height = json.number("height");
-  option.flips = json["flips"].whole(whole_range);
+  Behaviour& behaviour = option.behaviour;
+  behaviour.name = json.text("behaviour");
+  behaviour.caption = json.text("caption");
+  behaviour.height = json.number("height");
+  behaviour.flips = json["flips"].whole(whole_range);
   for (const Coordinate& coordinate : reel.coordinates) {
-    option.displacement.push_back(json.number(coordinate.name.c_str()));
+    behaviour.displacement.push_back(json.number(coordinate.name));
   }
-  option.cell = read_cell(json, reel.coordinates);
+  behaviour.cell = read_cell(json, reel.coordinates);
   for (const Numbers& at : read_rows(json, "path", 3)) {
     option.path.push_back({at[0], at[1], at[2] * 2 * std::numbers::pi});
   }
@@ -116,8 +112,7 @@ PerMeasure<double> read_measures(const FileValue& json) {
 }
 
 bool FilmReel::rotates() const {
-  return std::any_of(coordinates.begin(), coordinates.end(),
-                     [](const Coordinate& coordinate) { return coordinate.rotation; });
+  return std::ranges::any_of(coordinates, &Coordinate::rotation);
 }
 
 void FilmReel::put_on_ground() {
@@ -142,9 +137,6 @@ SurveyValues read_survey(const FileValue& json) {
   values.options = json.whole("options");
   values.measures = read_measures(json);
   values.coordinates = read_coordinates(json);
-  for (const Coordinate& coordinate : values.coordinates) {
-    values.summaries.push_back(read_summary(json, coordinate.name));
-  }
   values.behaviours = read_behaviours(json);
   for (const FileValue& cell : json.objects("cell_list")) {
     values.cell_list.push_back({read_cell(cell, values.coordinates), cell.whole("options")});
@@ -178,13 +170,8 @@ FilmReel read_films(const FileValue& json) {
   return reel;
 }
 
-std::vector<BehaviourLine> parse_behaviours(std::string_view text, const std::string& path,
-                                            bool finished) {
-  std::vector<BehaviourLine> lines;
-  parse_log(text, path, finished, [&](long update, const FileValue& json) {
-    lines.push_back({update, json.number("H"), read_behaviours(json)});
-  });
-  return lines;
+BehaviourLine read_behaviour_line(const FileValue& json) {
+  return {json.whole("update"), json.number("H"), read_behaviours(json)};
 }
 
 }  // namespace vic

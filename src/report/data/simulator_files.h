@@ -3,11 +3,10 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/file_value.h"
 #include "eval/measures.h"
-#include "report/data/run_log.h"
 #include "sim/survey.h"
 
 namespace vic {
@@ -21,9 +20,8 @@ struct CellCount {
 struct SurveyValues {
   long options = 0;
   PerMeasure<double> measures;
-  std::vector<Coordinate> coordinates;       // (K)
-  std::vector<CoordinateSummary> summaries;  // (K)
-  std::vector<BehaviourCount> behaviours;    // in the order of the file
+  std::vector<Coordinate> coordinates;     // (K)
+  std::vector<BehaviourCount> behaviours;  // in the order of the file
   std::vector<CellCount> cell_list;
 };
 
@@ -35,11 +33,7 @@ struct SimulatorTruth {
 };
 
 struct FilmedOption {
-  std::string behaviour, caption;
-  Displacement displacement;  // (K)
-  StateCell cell;             // (K)
-  double height = 0;          // metres
-  int flips = 0;
+  Behaviour behaviour;
   std::vector<Posture> path;                // (T + 1) the pitch since the start
   std::vector<std::vector<Capsule>> poses;  // (T + 1, parts)
 };
@@ -64,22 +58,11 @@ struct BehaviourLine {
   std::vector<BehaviourCount> behaviours;
 };
 
-// What a run of a simulated world has in place of the exact truth.
-struct SimulatorFiles {
-  std::optional<SimulatorTruth> truth;
-  std::vector<BehaviourLine> behaviours;
-  std::optional<FilmReel> films;
-};
-
-// These throw a UsageError that names what is damaged: H or its interval missing, or what is no
-// number.
+// These throw a UsageError that names what is damaged.
 PerMeasure<double> read_measures(const FileValue& json);
 SurveyValues read_survey(const FileValue& json);
 SimulatorTruth read_simulator_truth(const FileValue& json);
+BehaviourLine read_behaviour_line(const FileValue& json);
 FilmReel read_films(const FileValue& json);
-
-// The text of a behaviours.jsonl; what is said of parse_metrics holds here too.
-std::vector<BehaviourLine> parse_behaviours(std::string_view text, const std::string& path,
-                                            bool finished);
 
 }  // namespace vic

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace vic {
@@ -38,13 +37,10 @@ SeriesSummary summarise(const WorldReport& world, const Series& series) {
   out.colour = series.colour;
   out.finished = static_cast<int>(runs.size());
   out.unfinished = static_cast<int>(series.runs.size() - runs.size());
-  for (const RunFiles* run : runs) {
-    out.exact = out.exact && run->result->exact;
-    out.sampling = std::max(out.sampling, *run->result->measures["ci95"]);
-  }
+  for (const RunFiles* run : runs) out.exact = out.exact && run->result->exact;
   for (std::size_t i = 0; i < measures().size(); ++i) out.values.list[i] = over_seeds(runs, i);
-  out.values["H_share"] = percent(out.values["H"], world.H_max());
-  out.values["D_share"] = percent(out.values["D"], world.D_max());
+  out.values["H_share"] = percent(out.values["H"], world.optimum("H_max"));
+  out.values["D_share"] = percent(out.values["D"], world.optimum("D_max"));
   return out;
 }
 
@@ -83,7 +79,7 @@ std::vector<const Measure*> columns_of(const WorldReport& world,
     const bool idle = (name == "rooms" && every([](double rooms) { return rooms == 0; })) ||
                       (name == "external" && !world.has_reward()) ||
                       (name == "states" && world.truth && every([&](double states) {
-                         return states >= world.truth->states_reachable;
+                         return states >= *world.in_truth("states_reachable");
                        }));
     if (*measure.column != '\0' && !empty && !idle) columns.push_back(&measure);
   }

@@ -14,7 +14,6 @@ struct SeriesSummary {
   int colour = 0;
   int finished = 0, unfinished = 0;  // runs
   bool exact = true;                 // all of them were evaluated exactly
-  double sampling = 0;               // the largest ci95 of a single run
   // over the finished runs, with intervals over seeds; none where a file does not say it
   PerMeasure<Estimate> values;
 };

@@ -101,7 +101,7 @@ HeatLayout layout_of(const Bounds& bounds, const Axes& axes) {
   return layout;
 }
 
-// the coordinates of whoever has some
+// the coordinates of the baseline, or else of a run
 Axes axes_of(const WorldReport& world) {
   if (world.baseline) return world.baseline->random.coordinates;
   for (const Series& series : world.series) {

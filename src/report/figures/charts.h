@@ -68,8 +68,7 @@ struct FrontierFigure {
   std::vector<Name> series;
 };
 
-// D against H, and the success of pi_q against H where runs have it. None where the truth has no
-// frontier.
+// D and the success of pi_q, against H. None where the truth has no frontier.
 std::vector<FrontierFigure> frontier_figures(const WorldReport& world);
 
 std::string draw_frontier(const FrontierFigure& figure, Form form);

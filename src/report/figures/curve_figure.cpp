@@ -102,9 +102,9 @@ CurveFigure empowerment_figure(const WorldReport& world) {
     if (value) figure.marks.push_back({label, *value, style});
   };
   if (world.baseline) mark("random", world.baseline->random.measures["H"], "dash");
-  mark("H_max", world.H_max(), "");
-  mark("H_at_D_max", world.H_at_D_max(), "dash");
-  if (world.truth) mark("C_open", world.truth->C_open, "dot");
+  mark("H_max", world.optimum("H_max"), "");
+  mark("H_at_D_max", world.optimum("H_at_D_max"), "dash");
+  mark("C_open", world.in_truth("C_open"), "dot");
   set_range(figure);
   return figure;
 }
@@ -114,8 +114,8 @@ CurveFigure reward_figure(const WorldReport& world) {
   figure.id = "reward";
   figure.title = "External reward during training";
   figure.y_label = "reward";
-  if (world.truth && world.truth->reward_max) {
-    figure.marks.push_back({"reward_max", *world.truth->reward_max, ""});
+  if (const auto most = world.in_truth("reward_max")) {
+    figure.marks.push_back({"reward_max", *most, ""});
   }
   set_range(figure);
   return figure;

@@ -10,7 +10,6 @@
 #include <numbers>
 
 #include "base/text.h"
-#include "sim/simulator.h"
 
 namespace vic {
 namespace {
@@ -25,7 +24,7 @@ struct View {
   double left = 0;     // pixels of the window's left edge
   double bottom = 0;   // pixels of z = 0
   Extent metres = {};  // at the left and the right edge
-  double scale = 0;    // pixels a metre
+  double scale = 0;    // pixels per metre
 
   double x(double x_metres) const { return left + scale * (x_metres - metres.low); }
   double y(double z) const { return bottom - scale * z; }
@@ -42,9 +41,9 @@ struct Box {
   double top = 0;
 };
 
-Box box_of(const FilmFrame& frame) {
+Box box_of(const std::vector<Capsule>& pose) {
   Box box;
-  for (const Capsule& c : frame.capsules) {
+  for (const Capsule& c : pose) {
     for (double x : {c.x1, c.x2}) box.x.hold(x - c.r), box.x.hold(x + c.r);
     box.top = std::max({box.top, c.z1 + c.r, c.z2 + c.r});
   }
@@ -53,8 +52,8 @@ Box box_of(const FilmFrame& frame) {
 
 Field field_of(const Film& film) {
   Field field;
-  for (const FilmFrame& frame : film.frames) {
-    const Box box = box_of(frame);
+  for (std::size_t step : film.frames) {
+    const Box box = box_of(film.option.poses[step]);
     field.wide = std::max(field.wide, box.x.high - box.x.low + 0.2);
     field.high = std::max(field.high, box.top + 0.1);
   }
@@ -66,8 +65,7 @@ std::string limb_class(int limb) {
   return limb < 0 ? "fixed" : fmt::format("l{}", limb == 0 ? 0 : 1 + (limb - 1) % 4);
 }
 
-// limbs one by one, each with a rim that lets it stand out from the last, the trunk on top; `more`
-// classes on each of them
+// limbs one by one, each with a rim around it, the trunk on top; `more` classes on each of them
 void draw_parts(Svg& svg, const View& view, const std::vector<Capsule>& capsules,
                 const std::string& more) {
   // what is fixed lies below all limbs
@@ -108,8 +106,9 @@ void draw_ground(Svg& svg, const View& view, double metres_a_mark) {
 // the points of the path inside of the window, up to a step
 void draw_trail(Svg& svg, const View& view, const Film& film, std::size_t last) {
   std::vector<std::pair<double, double>> points;
-  for (std::size_t i = 0; i <= last && i < film.path.size(); ++i) {
-    const Posture& at = film.path[i];
+  const std::vector<Posture>& path = film.option.path;
+  for (std::size_t i = 0; i <= last && i < path.size(); ++i) {
+    const Posture& at = path[i];
     if (at.x < view.metres.low || at.x > view.metres.high) {
       points.clear();
       continue;
@@ -119,31 +118,33 @@ void draw_trail(Svg& svg, const View& view, const Film& film, std::size_t last) 
   svg.path(points, "trail");
 }
 
-// a moment in a window of its own, whose left, bottom and scale the view says
-void draw_frame(Svg& svg, const Film& film, const FilmFrame& frame, const Field& field, View view) {
-  const Box box = box_of(frame);
+// a moment in a window of its own; the view has its left, bottom and scale
+void draw_frame(Svg& svg, const Film& film, std::size_t step, const Field& field, View view) {
+  const Box box = box_of(film.option.poses[step]);
   view.metres.low = (box.x.low + box.x.high - field.wide) / 2;
   view.metres.high = view.metres.low + field.wide;
   const double sky = view.scale * field.high + words, wide = view.scale * field.wide;
   svg.rect(view.left, view.bottom - sky, wide, sky, "sky");
   draw_ground(svg, view, 1);
-  draw_trail(svg, view, film, frame.step);
-  draw_parts(svg, view, frame.capsules, "");
+  draw_trail(svg, view, film, step);
+  draw_parts(svg, view, film.option.poses[step], "");
   const double at = view.bottom - sky + 15;
   // a narrow window has room for one of the two
-  svg.text(view.left + 8, at, "small", fmt::format("{:.2f} s", frame.seconds));
-  if (wide < 120 || !frame.turns) return;
-  svg.text(view.left + wide - 8, at, "small", signed_text(*frame.turns, 2) + " turns", "end");
+  svg.text(view.left + 8, at, "small",
+           fmt::format("{:.2f} s", static_cast<double>(step) * film.seconds));
+  if (wide < 120 || !film.rotates) return;
+  const double turns = film.option.path[step].pitch / (2 * std::numbers::pi);
+  svg.text(view.left + wide - 8, at, "small", signed_text(turns, 2) + " turns", "end");
 }
 
 // all of the path, with the moments of the frames on it
 View path_view(const Film& film) {
   Extent metres;
-  for (const FilmFrame& frame : film.frames) {
-    const Box box = box_of(frame);
+  for (std::size_t step : film.frames) {
+    const Box box = box_of(film.option.poses[step]);
     metres.hold(box.x.low - 0.1), metres.hold(box.x.high + 0.1);
   }
-  for (const Posture& at : film.path) metres.hold(at.x);
+  for (const Posture& at : film.option.path) metres.hold(at.x);
   constexpr double largest = 90;
   const double scale = std::min(largest, width / (metres.high - metres.low));
   const double middle = (metres.low + metres.high) / 2, half = width / scale / 2;
@@ -154,10 +155,11 @@ void draw_path(Svg& svg, const Film& film, const View& view, double height) {
   svg.rect(0, view.bottom - height, width, height, "sky");
   const double metres = view.metres.high - view.metres.low;
   draw_ground(svg, view, metres > 40 ? 5 : metres > 20 ? 2 : 1);
-  for (const FilmFrame& frame : film.frames) draw_parts(svg, view, frame.capsules, " ghost");
-  draw_trail(svg, view, film, film.path.size());
-  for (const FilmFrame& frame : film.frames) {
-    svg.circle(view.x(frame.posture.x), view.y(frame.posture.z), 3, "step");
+  for (std::size_t step : film.frames) draw_parts(svg, view, film.option.poses[step], " ghost");
+  draw_trail(svg, view, film, film.option.path.size());
+  for (std::size_t step : film.frames) {
+    const Posture& at = film.option.path[step];
+    svg.circle(view.x(at.x), view.y(at.z), 3, "step");
   }
 }
 
@@ -166,13 +168,11 @@ void draw_path(Svg& svg, const Film& film, const View& view, double height) {
 Film film_of(const Simulator& world, Viewer& viewer, std::span<const double> states, int frames) {
   const SimulatorSpec& spec = world.spec();
   const auto n = static_cast<std::size_t>(spec.n());
-  const Behaviour behaviour = behaviour_of(world, viewer, states);
   FilmReel reel;
   reel.seconds = spec.seconds;
   reel.coordinates = spec.coordinates;
   FilmedOption& option = reel.options.emplace_back();
-  option.behaviour = behaviour.name;
-  option.caption = behaviour.caption;
+  option.behaviour = behaviour_of(world, viewer, states);
   for (std::size_t at = 0; at + n <= states.size(); at += n) {
     viewer.put(states.subspan(at, n));
     option.path.push_back(viewer.posture());
@@ -185,20 +185,13 @@ Film film_of(const Simulator& world, Viewer& viewer, std::span<const double> sta
 }
 
 Film film_of(const FilmReel& reel, const FilmedOption& option, int frames) {
-  Film film{
-      .title = option.behaviour, .caption = option.caption, .frames = {}, .path = option.path};
-  const std::size_t steps = film.path.size();
+  Film film{option.behaviour.name, option, reel.seconds, reel.rotates(), {}};
+  const std::size_t steps = option.path.size();
   for (std::size_t step = 0; step < steps; ++step) {
     // the first and the last state are always seen
     const double due = static_cast<double>(film.frames.size()) * static_cast<double>(steps - 1) /
                        std::max(1, frames - 1);
-    if (static_cast<double>(step) + 0.5 < due) continue;
-    FilmFrame& frame = film.frames.emplace_back();
-    frame.seconds = static_cast<double>(step) * reel.seconds;
-    frame.posture = film.path[step];
-    if (reel.rotates()) frame.turns = frame.posture.pitch / (2 * std::numbers::pi);
-    frame.capsules = option.poses[step];
-    frame.step = step;
+    if (static_cast<double>(step) + 0.5 >= due) film.frames.push_back(step);
   }
   return film;
 }
@@ -211,9 +204,9 @@ std::string draw_film(const Film& film, Form form) {
   View path = path_view(film);
   const double path_height = path.scale * field.high + 8;
   path.bottom = header + rows * row + path_height;
-  Svg svg(width, path.bottom + ground, film.title + ": " + film.caption);
+  Svg svg(width, path.bottom + ground, film.title + ": " + film.option.behaviour.caption);
   svg.text(0, 18, "name", film.title, "start", " style=\"font-size:16px\"");
-  svg.text(0, 38, "small", film.caption);
+  svg.text(0, 38, "small", film.option.behaviour.caption);
   for (std::size_t i = 0; i < film.frames.size(); ++i) {
     const int line = static_cast<int>(i) / columns, column = static_cast<int>(i) % columns;
     draw_frame(svg, film, film.frames[i], field,
@@ -243,7 +236,7 @@ std::string draw_film_sheet(const std::vector<Film>& films, const std::string& t
   for (std::size_t i = 0; i < films.size(); ++i) {
     const double top = head + row * static_cast<double>(i);
     svg.text(0, top + 14, "name", films[i].title);
-    svg.text(width, top + 14, "small", films[i].caption, "end");
+    svg.text(width, top + 14, "small", films[i].option.behaviour.caption, "end");
     for (std::size_t k = 0; k < films[i].frames.size(); ++k) {
       draw_frame(svg, films[i], films[i].frames[k], field,
                  {.left = static_cast<double>(k) * (frame + space),

@@ -1,7 +1,6 @@
 // An option as a filmstrip: its parts in a few moments, and the whole of its path.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,22 +10,15 @@
 
 namespace vic {
 
-struct FilmFrame {
-  double seconds = 0;
-  std::optional<double> turns = {};  // since the start, where something turns
-  Posture posture;
-  std::vector<Capsule> capsules;
-  std::size_t step = 0;  // of the path
-};
-
 struct Film {
-  std::string title, caption;
-  std::vector<FilmFrame> frames;
-  std::vector<Posture> path;  // at every step
+  std::string title;
+  FilmedOption option;
+  double seconds = 0;               // of an action
+  bool rotates = false;             // turns are written beside
+  std::vector<std::size_t> frames;  // the steps that are drawn
 };
 
-// About `frames` moments of an option, evenly over its states, (steps, n). The viewer is used to
-// look at them.
+// About `frames` moments of an option, evenly over its states, (steps, n), seen by the viewer.
 Film film_of(const Simulator& world, Viewer& viewer, std::span<const double> states, int frames);
 
 // The same of an option that a run shows.

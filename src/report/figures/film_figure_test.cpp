@@ -16,13 +16,14 @@ TEST(Film, ShowsTheFirstAndTheLastMomentAndTheWholePath) {
   const auto states = random_option(*world, 1, 0);
   const Film film = film_of(*world, *viewer, states, 10);
   ASSERT_EQ(film.frames.size(), 10u);
-  EXPECT_EQ(film.frames.front().step, 0u);
-  EXPECT_EQ(film.frames.back().step, 100u);
-  EXPECT_DOUBLE_EQ(film.frames.back().seconds, 5);
-  EXPECT_EQ(film.path.size(), 101u);
-  EXPECT_EQ(film.frames[0].turns, 0);
-  EXPECT_EQ(film.path.back().x, states[100 * 18]);
-  EXPECT_EQ(film.frames[4].capsules.size(), 8u);
+  EXPECT_EQ(film.frames.front(), 0u);
+  EXPECT_EQ(film.frames.back(), 100u);
+  EXPECT_DOUBLE_EQ(100 * film.seconds, 5);
+  EXPECT_TRUE(film.rotates);
+  EXPECT_EQ(film.option.path.size(), 101u);
+  EXPECT_EQ(film.option.path[0].pitch, 0);
+  EXPECT_EQ(film.option.path.back().x, states[100 * 18]);
+  EXPECT_EQ(film.option.poses[film.frames[4]].size(), 8u);
 }
 
 TEST(Film, IsAWholeFileInWhichEveryCapsuleIsDrawn) {

@@ -32,9 +32,7 @@ FrontierFigure figure_of(FrontierFigure figure, const WorldReport& world,
   // by rising lambda, as the curve runs
   std::vector<const Series*> order;
   for (const Series& series : world.series) order.push_back(&series);
-  std::stable_sort(order.begin(), order.end(), [](const Series* a, const Series* b) {
-    return lambda_of(a->runs[0]) < lambda_of(b->runs[0]);
-  });
+  std::ranges::stable_sort(order, {}, [](const Series* one) { return lambda_of(one->runs[0]); });
   for (const Series* series : order) {
     const double lambda = lambda_of(series->runs[0]);
     figure.series.push_back({fmt::format("λ {:g}", lambda), series->colour, lambda});

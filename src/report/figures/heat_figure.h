@@ -66,9 +66,8 @@ std::vector<HeatPanel> series_panels(
     const WorldReport& world,
     const std::function<std::optional<Distribution>(const FinalValues&)>& distribution_of);
 
-// The layout of a picture; of a world without one, its states line by line.
-HeatLayout layout_of(const WorldPicture& picture);
-HeatLayout layout_of(const std::set<std::string>& states);
+// The layout of a picture whose cells are these states; without one, the states line by line.
+HeatLayout layout_of(const Picture& picture, const std::vector<std::string>& states);
 
 // p of each place of the layout.
 std::vector<double> on_layout(const HeatLayout& layout, const Distribution& p);  // (places)

@@ -12,9 +12,9 @@ namespace {
 constexpr double panel_width = 288;
 
 // no two states beside each other and more of them in every row: the picture of a tree
-bool is_tree(const WorldPicture& picture) {
+bool is_tree(const Picture& picture) {
   std::map<int, std::vector<int>> rows;
-  for (const PictureCell& cell : picture.cells) rows[cell.row].push_back(cell.column);
+  for (const Cell& cell : picture.cells) rows[cell.row].push_back(cell.column);
   std::size_t above = 0;
   for (auto& [row, columns] : rows) {
     std::sort(columns.begin(), columns.end());
@@ -28,7 +28,7 @@ bool is_tree(const WorldPicture& picture) {
 }
 
 // each node to the closest one of the row above
-void add_edges(HeatLayout& layout, const WorldPicture& picture) {
+void add_edges(HeatLayout& layout, const Picture& picture) {
   for (std::size_t i = 0; i < picture.cells.size(); ++i) {
     int parent = -1, closest = 0;
     for (std::size_t j = 0; j < picture.cells.size(); ++j) {
@@ -38,6 +38,21 @@ void add_edges(HeatLayout& layout, const WorldPicture& picture) {
     }
     if (parent >= 0) layout.edges.emplace_back(parent, static_cast<int>(i));
   }
+}
+
+// a cell for each state, line by line
+HeatLayout layout_of(const std::set<std::string>& states) {
+  HeatLayout layout;
+  layout.cell = 30;
+  const int across = 10;
+  int i = 0;
+  for (const std::string& state : states) {
+    layout.places.push_back({state, 1 + 30 * (i % across + 0.5), 1 + 30 * (i / across + 0.5)});
+    ++i;
+  }
+  layout.width = 30 * std::min(i, across) + 2;
+  layout.height = 30 * ((i + across - 1) / across) + 2;
+  return layout;
 }
 
 // the start, and the likeliest ways; the panels of the series come first
@@ -68,7 +83,8 @@ void add_start_and_routes(HeatFigure& figure, const WorldReport& world) {
 
 }  // namespace
 
-HeatLayout layout_of(const WorldPicture& picture) {
+HeatLayout layout_of(const Picture& picture, const std::vector<std::string>& states) {
+  if (picture.empty()) return layout_of({states.begin(), states.end()});
   HeatLayout layout;
   std::size_t columns = 1;
   for (const std::string& line : picture.lines) columns = std::max(columns, line.size());
@@ -82,15 +98,16 @@ HeatLayout layout_of(const WorldPicture& picture) {
     return std::pair(margin + unit * (column + 0.5),
                      layout.round ? 1 + layout.cell / 2 + step * row : 1 + step * (row + 0.5));
   };
-  for (const PictureCell& cell : picture.cells) {
-    const auto [x, y] = place(cell.row, cell.column);
-    layout.places.push_back({cell.state, x, y});
+  std::set<std::pair<int, int>> taken;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const auto [row, column] = picture.cells[i];
+    const auto [x, y] = place(row, column);
+    layout.places.push_back({states[i], x, y});
+    taken.insert({row, column});
   }
-  std::set<std::pair<int, int>> states;
-  for (const PictureCell& cell : picture.cells) states.insert({cell.row, cell.column});
   for (int row = 0; row < static_cast<int>(picture.lines.size()); ++row) {
     for (int column = 0; column < static_cast<int>(picture.lines[row].size()); ++column) {
-      if (picture.lines[row][column] == '#' && !states.contains({row, column})) {
+      if (picture.lines[row][column] == '#' && !taken.contains({row, column})) {
         layout.walls.push_back(place(row, column));
       }
     }
@@ -99,20 +116,6 @@ HeatLayout layout_of(const WorldPicture& picture) {
   const auto rows = static_cast<double>(picture.lines.size());
   layout.width = unit * static_cast<double>(columns) + 2 * margin;
   layout.height = layout.round ? step * (rows - 1) + layout.cell + 2 : step * rows + 2;
-  return layout;
-}
-
-HeatLayout layout_of(const std::set<std::string>& states) {
-  HeatLayout layout;
-  layout.cell = 30;
-  const int across = 10;
-  int i = 0;
-  for (const std::string& state : states) {
-    layout.places.push_back({state, 1 + 30 * (i % across + 0.5), 1 + 30 * (i / across + 0.5)});
-    ++i;
-  }
-  layout.width = 30 * std::min(i, across) + 2;
-  layout.height = 30 * ((i + across - 1) / across) + 2;
   return layout;
 }
 
@@ -125,8 +128,8 @@ HeatFigure heat_figure(const WorldReport& world) {
       figure.panels.push_back({"the maximiser of D", -1, {{"mean", *world.truth->p_f_at_D_max}}});
     }
   }
-  if (world.truth && world.truth->picture) {
-    figure.layout = layout_of(*world.truth->picture);
+  if (world.truth && !world.truth->picture.empty()) {
+    figure.layout = layout_of(world.truth->picture, world.truth->picture_states);
   } else {
     std::set<std::string> states;
     for (const HeatPanel& panel : figure.panels) {

@@ -134,8 +134,7 @@ std::vector<double> round_ticks(double low, double high, int count) {
 std::vector<double> spread(std::vector<double> places, double distance, double low, double high) {
   std::vector<std::size_t> order(places.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return places[i]; });
   // down from the first, then up from the last
   double next = low;
   for (std::size_t i : order) {

@@ -1,6 +1,5 @@
 // A small writer of SVG, and what the figures have in common: ranges, ticks, axes, places for
-// labels. Looks are classes (report/figures/palette.h); a figure is part of the page or a file of
-// its own.
+// labels. Looks are classes (palette.h); a figure is part of the page or a file of its own.
 #pragma once
 
 #include <limits>
@@ -18,7 +17,7 @@ enum class Form { inline_part, file };
 
 class Svg {
  public:
-  // `label` is what a screen reader says.
+  // `label` is for screen readers.
   Svg(double width, double height, std::string label);
 
   // `more` is further attributes, already escaped: " data-s=\"3\"".
@@ -76,8 +75,7 @@ struct Extent {
   double share(double value) const { return high > low ? (value - low) / (high - low) : 0; }
 };
 
-// The part of a figure in which values have their place: its edges in pixels, and the values at
-// them.
+// The part of a figure in which values are drawn: its edges in pixels, and the values at them.
 struct Plot {
   double left = 0, right = 0, top = 0, bottom = 0;
   Extent across = {}, up = {};

@@ -13,11 +13,6 @@
 namespace vic {
 namespace {
 
-std::string style() {
-  return fmt::format("/* uPlot: {} */\n{}\n{}\n{}", resources::uplot_license, resources::uplot_css,
-                     figure_css(), resources::page_css);
-}
-
 std::string plural(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
@@ -84,7 +79,8 @@ std::string page_html(const ReportData& data, const PageOptions& options) {
   return fill(resources::page_html,
               {{"title", escape_markup(options.title)},
                {"version", escape_markup(options.version)},
-               {"style", style()},
+               {"style", fmt::format("/* uPlot: {} */\n{}\n{}\n{}", resources::uplot_license,
+                                     resources::uplot_css, figure_css(), resources::page_css)},
                {"theme_script", std::string(resources::theme_js)},
                {"lede", lede(data)},
                {"links", links(data, options)},

@@ -1,4 +1,4 @@
-// The report as one page of HTML that needs no network.
+// The report as one page of HTML that needs no network, and as a table for terminals and scripts.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace vic {
 struct PageOptions {
   std::string title = "Intrinsic control";
   std::string version;  // of the program that writes the page
-  std::string command;  // that wrote it; empty: not said
+  std::string command;  // that wrote it, or empty
   std::vector<ClaimRow> claims;
 };
 
@@ -25,5 +25,19 @@ void write_page(const std::string& path, const ReportData& data, const PageOptio
 // WORLD-frontier.svg and WORLD-reaching.svg; of a simulated world WORLD-cells.svg, the curve, and
 // WORLD-states.svg, the map of the cells. Returns their names.
 std::vector<std::string> write_svgs(const std::string& folder, const ReportData& data);
+
+// ---- the table of final values
+
+enum class Ink { plain, colour };
+
+// A table per world, one row per series: means over seeds with 95 % intervals.
+std::string terminal_table(const ReportData& data, Ink ink);
+
+// The same as JSON: worlds, in them series with {mean, half, n} for each value.
+std::string table_json(const ReportData& data);
+
+// One row per run: folder, world, algorithm, seed, final values, empty for an unfinished run, and
+// every setting in which the runs differ.
+std::string run_csv(const ReportData& data);
 
 }  // namespace vic

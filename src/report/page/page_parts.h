@@ -48,8 +48,7 @@ std::string table_html(const std::string& label, const char* classes, const std:
 std::string figure_html(const std::string& title, const std::string& words,
                         const std::string& content, const std::string& attributes = "");
 
-// Curves with their legend, heat maps with their scale, and the table of final values, as figures
-// of the page.
+// Curves with legend, heat maps with scale, and the table of final values, as figures of the page.
 std::string curve_html(const CurveFigure& figure, const std::string& id);
 std::string heat_html(const HeatFigure& heat, const std::string& id, const std::string& words);
 std::string final_html(const WorldReport& world, const WorldFigures& figures);
@@ -60,8 +59,7 @@ std::string table_section(const WorldReport& world, const WorldFigures& figures)
 std::string simulator_section(const WorldReport& world, const WorldFigures& figures);
 std::string settings_section(const ReportData& data);
 
-// A line of shell that trains the runs of a series again, all seeds: every setting that is not a
-// default is in it.
+// A line of shell that trains all runs of a series again, with every setting that is no default.
 std::string train_command(const WorldReport& world, const Series& series);
 
 // What the page's script draws and shows, as JSON fit for a <script> element.

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/json.h"
-#include "base/rounding.h"
 #include "base/text.h"
 #include "report/page/page_parts.h"
 #include "report/report_files.h"
@@ -109,18 +108,15 @@ std::string cells_html(const WorldReport& world, const WorldFigures& figures) {
 
 // the reel of a run, null where there is nothing to show
 const FilmReel* reel_of(const RunFiles& run) {
-  if (!run.simulated || !run.simulated->films || run.simulated->films->options.empty()) {
-    return nullptr;
-  }
-  return &*run.simulated->films;
+  return run.films && !run.films->options.empty() ? &*run.films : nullptr;
 }
 
 // "+1.2 m, −0.9 turns"
 std::string end_text(const FilmReel& reel, const FilmedOption& option) {
   std::string text;
   for (std::size_t k = 0; k < reel.coordinates.size(); ++k) {
-    text += fmt::format("{}{} {}", k > 0 ? ", " : "", signed_text(option.displacement[k], 1),
-                        reel.coordinates[k].unit);
+    text += fmt::format("{}{} {}", k > 0 ? ", " : "",
+                        signed_text(option.behaviour.displacement[k], 1), reel.coordinates[k].unit);
   }
   return text;
 }
@@ -146,7 +142,7 @@ Json reel_json(const FilmReel& reel, const std::string& label) {
         for (double number : {c.x1, c.z1, c.x2, c.z2}) pose.push_back(thousandths(number));
       }
     }
-    json["options"].push_back({{"behaviour", option.behaviour},
+    json["options"].push_back({{"behaviour", option.behaviour.name},
                                {"end", end_text(reel, option)},
                                {"path", std::move(path)},
                                {"poses", std::move(poses)}});

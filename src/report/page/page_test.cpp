@@ -37,7 +37,7 @@ TEST(Page, NamesCannotBreakOutOfTheData) {
   write_fixture(folder / "a", {});
   ReportData data = read_report({folder.path()});
   const std::string evil = "</script><b>";
-  data.worlds[0].truth->picture->cells[0].state = evil;
+  data.worlds[0].truth->picture_states[0] = evil;
   data.worlds[0].label = evil;
   const std::string page = page_html(data, {});
   EXPECT_EQ(page.find("</script><b>"), std::string::npos);
@@ -67,26 +67,21 @@ TEST(Page, TreesAreDrawnAsTreesAndMapsAsMaps) {
   write_fixture(folder / "a", {});
   ReportData data = read_report({folder.path()});
   WorldReport& world = data.worlds[0];
-  world.truth->picture = WorldPicture{{"   o   ", " o   o ", "o o o o"},
-                                      {{"r", 0, 3},
-                                       {"L", 1, 1},
-                                       {"R", 1, 5},
-                                       {"LL", 2, 0},
-                                       {"LR", 2, 2},
-                                       {"RL", 2, 4},
-                                       {"RR", 2, 6}}};
+  world.truth->picture = {{"   o   ", " o   o ", "o o o o"},
+                          {{0, 3}, {1, 1}, {1, 5}, {2, 0}, {2, 2}, {2, 4}, {2, 6}}};
+  world.truth->picture_states = {"r", "L", "R", "LL", "LR", "RL", "RR"};
   const HeatLayout tree = heat_figure(world).layout;
   EXPECT_TRUE(tree.round);
   const std::vector<std::pair<int, int>> edges = {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}, {2, 6}};
   EXPECT_EQ(tree.edges, edges);
-  world.truth->picture = WorldPicture{
-      {".#.", "..."}, {{"a", 0, 0}, {"b", 0, 2}, {"c", 1, 0}, {"d", 1, 1}, {"e", 1, 2}}};
+  world.truth->picture = {{".#.", "..."}, {{0, 0}, {0, 2}, {1, 0}, {1, 1}, {1, 2}}};
+  world.truth->picture_states = {"a", "b", "c", "d", "e"};
   const HeatLayout map = heat_figure(world).layout;
   EXPECT_FALSE(map.round);
   EXPECT_EQ(map.walls.size(), 1u);
   EXPECT_TRUE(map.edges.empty());
   // a world without a picture still shows its states
-  world.truth->picture.reset();
+  world.truth->picture = {};
   EXPECT_EQ(heat_figure(world).layout.places.size(), 3u);
 }
 
@@ -104,10 +99,12 @@ TEST(Page, DrawsTheLikeliestWayOfEverySeedAndCountsRooms) {
   }
   ReportData data = read_report({folder.path()});
   WorldReport& world = data.worlds[0];
-  WorldPicture& picture = world.truth->picture.emplace();
+  Picture& picture = world.truth->picture = {};
+  std::vector<std::string>& states = world.truth->picture_states = {};
   picture.lines.assign(30, std::string(30, '.'));
   for (int i = 0; i < 900; ++i) {
-    picture.cells.push_back({fmt::format("s{}", i), i / 30, i % 30});
+    picture.cells.push_back({i / 30, i % 30});
+    states.push_back(fmt::format("s{}", i));
   }
   const HeatFigure figure = heat_figure(world);
   ASSERT_LT(figure.layout.cell, smallest_with_number);
@@ -120,7 +117,8 @@ TEST(Page, DrawsTheLikeliestWayOfEverySeedAndCountsRooms) {
   EXPECT_NE(page.find(">rooms</th>"), std::string::npos);
   // a small map has numbers in its cells, and no lines
   picture.lines.assign(1, "...");
-  picture.cells = {{"s0", 0, 0}, {"s1", 0, 1}, {"s2", 0, 2}};
+  picture.cells = {{0, 0}, {0, 1}, {0, 2}};
+  states = {"s0", "s1", "s2"};
   EXPECT_TRUE(heat_figure(world).panels[0].routes.empty());
 }
 
@@ -164,7 +162,7 @@ TEST(Page, NumbersOfStatesAreDrawnFromTheLeastToTheLargest) {
   EXPECT_NE(svg.find("2.500"), std::string::npos);
 }
 
-TEST(Page, HeatTellsLittleFromNothing) {
+TEST(Page, HeatDistinguishesLittleFromNothing) {
   EXPECT_EQ(heat_level(0), 0);
   EXPECT_EQ(heat_level(1e-9), 1);
   EXPECT_EQ(heat_level(0.25), heat_levels / 2);

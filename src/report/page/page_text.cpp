@@ -8,13 +8,13 @@
 #include "base/text.h"
 #include "report/page/page_parts.h"
 #include "run/run_folder.h"
-#include "sim/registry.h"
+#include "sim/world.h"
 #include "world/registry.h"
 
 namespace vic {
 namespace {
 
-// names as code, and what is said of them
+// names as code, and a text for each
 std::string settings_table(const NamedTexts& rows, const char* head = "") {
   std::string html;
   for (const auto& [name, words] : rows) {
@@ -41,7 +41,7 @@ std::string differences(const ReportData& data) {
 
 std::string common(const ReportData& data) {
   NamedTexts rows;
-  for (const Assignment& said : data.common) rows.emplace_back(said.key, said.value);
+  for (const Assignment& same : data.common) rows.emplace_back(same.key, same.value);
   return folded_table(fmt::format("{} settings that are the same in all runs", rows.size()), rows);
 }
 
@@ -115,8 +115,7 @@ std::string folders(const ReportData& data) {
 
 std::string claims_section(const std::vector<ClaimRow>& claims) {
   std::string rows;
-  const auto held =
-      std::count_if(claims.begin(), claims.end(), [](const ClaimRow& row) { return row.pass; });
+  const auto held = std::ranges::count(claims, true, &ClaimRow::pass);
   for (const ClaimRow& row : claims) {
     rows += fmt::format(
         "<tr><td>{}</td><td class=\"words\">{}</td><td class=\"words\">{}</td><td "

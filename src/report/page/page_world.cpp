@@ -10,17 +10,12 @@ namespace {
 
 std::string facts(const WorldReport& world) {
   NamedTexts list;
-  const auto add = [&](const char* name, const std::optional<double>& value) {
-    if (value) list.emplace_back(typeset(name), fmt::format("{:.4f}", *value));
-  };
-  add("H_max", world.H_max());
-  add("D_max", world.D_max());
-  add("H_at_D_max", world.H_at_D_max());
+  for (const auto& [name, value] : world.optima()) {
+    list.emplace_back(typeset(name), fmt::format("{:.4f}", value));
+  }
   if (world.truth) {
-    add("C_open", world.truth->C_open);
-    if (world.has_reward()) add("reward_max", world.truth->reward_max);
     list.emplace_back(typeset("T_max"), std::to_string(world.truth->T_max));
-    list.emplace_back("states", std::to_string(world.truth->states_reachable));
+    list.emplace_back("states", fmt::format("{:.0f}", *world.in_truth("states_reachable")));
   }
   return facts_html(list);
 }
@@ -32,12 +27,11 @@ std::string notes(const WorldReport& world) {
         "know it.");
   }
   std::string html;
-  if (world.truth->H_max_gap > 1e-4) {
-    html += note_html(
-        fmt::format("{} is certified to {:.1e}.", typeset("H_max"), world.truth->H_max_gap));
+  if (const double gap = *world.in_truth("H_max_gap"); gap > 1e-4) {
+    html += note_html(fmt::format("{} is certified to {:.1e}.", typeset("H_max"), gap));
   }
   for (const std::string& note : world.truth->notes) {
-    // who was never paid need not know
+    // of no interest where no run was ever paid
     if (note.starts_with("reward_max") && !world.has_reward()) continue;
     html += note_html(escape_markup(note));
   }
@@ -111,29 +105,28 @@ std::string states_html(const WorldReport& world, const WorldFigures& figures) {
       "of the policies that are best.",
       typeset("p(s_f)"));
   if (heat.layout.start >= 0) words += " The start is outlined.";
-  const bool routes = std::any_of(heat.panels.begin(), heat.panels.end(),
-                                  [](const HeatPanel& panel) { return !panel.routes.empty(); });
-  if (routes) words += " Lines are the likeliest ways, one a seed, each step by itself.";
+  const bool routes = std::ranges::any_of(
+      heat.panels, [](const HeatPanel& panel) { return !panel.routes.empty(); });
+  if (routes) words += " Lines are the most likely paths, one per seed, step by step.";
   if (heat.layout.cell >= smallest_with_number) words += " Numbers are per cent.";
-  if (!world.truth || !world.truth->picture) words += " The world has no picture: states in order.";
+  if (!world.truth || world.truth->picture.empty())
+    words += " The world has no picture: states in order.";
   return heat_html(heat, figures.id, words);
 }
 
-// what is said above the final values
+// the text above the final values
 std::string final_words(const WorldReport& world, const WorldFigures& figures,
                         const std::vector<const Measure*>& columns) {
   std::string words = "Means over seeds ± half of Student&#39;s 95 % interval. ";
   if (world.simulated) {
-    const bool flips = std::any_of(columns.begin(), columns.end(), [](const Measure* column) {
-      return std::string_view(column->name) == "backflips";
-    });
+    const bool flips =
+        std::ranges::count(columns, std::string_view("backflips"), &Measure::name) > 0;
     return words +
            "<i>H</i> is the entropy of the cells in nats, the spread is that of the first "
            "coordinate" +
            (flips ? "; flips and turns are per cent of the options." : ".");
   }
-  const bool exact = std::all_of(figures.summaries.begin(), figures.summaries.end(),
-                                 [](const SeriesSummary& one) { return one.exact; });
+  const bool exact = std::ranges::all_of(figures.summaries, &SeriesSummary::exact);
   return words + "Bias, deviation and correlation compare the reward of an option with −log " +
          typeset("p(s_f)") + ", which it estimates. " +
          (exact ? "<i>H</i>, <i>D</i> and <i>N</i> of a run are exact."

@@ -6,7 +6,6 @@
 #include "report/figures/film_figure.h"
 #include "report/page/page.h"
 #include "report/page/page_parts.h"
-#include "report/page/table.h"
 #include "support/count.h"
 #include "support/run_fixture.h"
 #include "support/simulator_fixture.h"
@@ -27,18 +26,18 @@ TEST(SimulatorReport, ReadsWhatTheFilesSay) {
   EXPECT_EQ(run.result->measures["H"], evaluation["H"].get<double>());
   EXPECT_EQ(run.result->measures["cells"], evaluation["cells"].get<double>());
   EXPECT_EQ(run.result->survey->cell_list.size(), evaluation["cell_list"].size());
-  EXPECT_EQ(run.simulated->truth->T, 20);
-  EXPECT_EQ(run.simulated->truth->random.options, 40);
-  ASSERT_EQ(run.simulated->behaviours.size(), 3u);
-  EXPECT_EQ(run.simulated->behaviours[1].update, 60);
-  EXPECT_EQ(run.simulated->behaviours[1].behaviours[1],
+  EXPECT_EQ(run.baseline->T, 20);
+  EXPECT_EQ(run.baseline->random.options, 40);
+  ASSERT_EQ(run.behaviours.size(), 3u);
+  EXPECT_EQ(run.behaviours[1].update, 60);
+  EXPECT_EQ(run.behaviours[1].behaviours[1],
             (BehaviourCount{"2 backflips", 0, "2 or more backflips", 60}));
-  EXPECT_EQ(run.result->survey->summaries[0].spread, evaluation["distance_spread"].get<double>());
+  EXPECT_EQ(run.result->measures["spread"], evaluation["distance_spread"].get<double>());
   EXPECT_EQ(run.result->measures["forward_flips"], evaluation["forward_flips"].get<double>());
-  ASSERT_EQ(run.simulated->films->options.size(), films["options"].size());
-  const FilmedOption& option = run.simulated->films->options[1];
-  EXPECT_EQ(option.caption, films["options"][1]["caption"].get<std::string>());
-  EXPECT_EQ(option.displacement[1], films["options"][1]["turns"].get<double>());
+  ASSERT_EQ(run.films->options.size(), films["options"].size());
+  const FilmedOption& option = run.films->options[1];
+  EXPECT_EQ(option.behaviour.caption, films["options"][1]["caption"].get<std::string>());
+  EXPECT_EQ(option.behaviour.displacement[1], films["options"][1]["turns"].get<double>());
   EXPECT_EQ(option.poses.size(), 21u);
   EXPECT_DOUBLE_EQ(option.poses[20][7].x2,
                    films["options"][1]["poses"][20][30].get<double>() / 1000);
@@ -189,14 +188,14 @@ TEST(SimulatorReport, HugeNumbersCostNothing) {
 TEST(SimulatorReport, BehavioursAreDrawnByKind) {
   RunFiles run;
   EXPECT_EQ(draw_behaviours(run, Form::file), "");
-  run.simulated.emplace();
+  run.simulated = true;
   EXPECT_EQ(draw_behaviours(run, Form::file), "");
   const auto did = [](const char* name, int kind, const char* kind_name, long options) {
     return BehaviourCount{name, kind, kind_name, options};
   };
   const auto stays = [&](long options) { return did("stays", 6, "stays", options); };
   const char* several = "2 or more backflips";
-  run.simulated->behaviours = {
+  run.behaviours = {
       {10, 1, {stays(3), did("2 backflips", 0, several, 1), did("3 backflips", 0, several, 1)}},
       {20, 1, {stays(4)}}};
   const std::string svg = draw_behaviours(run, Form::file);

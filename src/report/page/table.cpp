@@ -1,11 +1,10 @@
-#include "report/page/table.h"
-
+// The table of final values: in a terminal, for scripts, and as comma-separated values.
 #include <fmt/core.h>
 
 #include <algorithm>
 
-#include "eval/record.h"
 #include "report/data/summary.h"
+#include "report/page/page.h"
 
 namespace vic {
 namespace {
@@ -35,15 +34,10 @@ std::string runs_text(const SeriesSummary& one) {
 
 std::string world_facts(const WorldReport& world) {
   std::string text;
-  const auto add = [&](const char* name, const std::optional<double>& value) {
-    if (value) text += fmt::format("{}{} {:.4f}", text.empty() ? "" : "   ", name, *value);
-  };
-  add("H_max", world.H_max());
-  add("D_max", world.D_max());
-  add("H_at_D_max", world.H_at_D_max());
-  if (world.baseline) add("random H", world.baseline->random.measures["H"]);
-  if (world.truth) add("C_open", world.truth->C_open);
-  if (world.truth && world.has_reward()) add("reward_max", world.truth->reward_max);
+  for (const auto& [name, value] : world.optima()) {
+    text += fmt::format("{}{} {:.4f}", text.empty() ? "" : "   ", name, value);
+  }
+  if (world.baseline) text += fmt::format("random H {:.4f}", *world.baseline->random.measures["H"]);
   return text;
 }
 
@@ -139,8 +133,8 @@ std::string terminal_table(const ReportData& data, Ink ink) {
     out += world_table(world, ink);
     for (const std::string& warning : world.warnings()) out += "warning: " + warning + "\n";
   }
-  const bool cells = std::any_of(data.worlds.begin(), data.worlds.end(),
-                                 [](const WorldReport& world) { return world.baseline; });
+  const bool cells = std::ranges::any_of(
+      data.worlds, [](const WorldReport& world) { return world.baseline.has_value(); });
   out +=
       "\nmeans over seeds ± half of Student's 95 % interval, in nats; states are those that "
       "sampled options ended in\n";
@@ -155,10 +149,10 @@ std::string terminal_table(const ReportData& data, Ink ink) {
 std::string table_json(const ReportData& data) {
   Json worlds = Json::array();
   for (const WorldReport& world : data.worlds) {
-    Json entry = {{"world", world.label},
-                  {"H_max", maybe(world.H_max())},
-                  {"D_max", maybe(world.D_max())},
-                  {"H_at_D_max", maybe(world.H_at_D_max())}};
+    Json entry = {{"world", world.label}};
+    for (const char* name : {"H_max", "D_max", "H_at_D_max"}) {
+      entry[name] = maybe(world.optimum(name));
+    }
     if (world.baseline) add_values(entry["random"], summarise_random(*world.baseline));
     Json& list = entry["series"] = Json::array();
     for (const Series& series : world.series) {
@@ -179,10 +173,9 @@ std::string run_csv(const ReportData& data) {
   std::string out = "folder,world,algorithm,seed";
   const RunFiles none;
   for (const auto& [name, value] : csv_values(none)) out += fmt::format(",{}", name);
-  // what has a column already is not said twice
+  // what has a column already needs no second one
   std::vector<std::string> keys;
-  for (const Difference& difference : data.differences) {
-    const std::string& key = difference.key;
+  for (const auto& [key, values] : data.differences) {
     if (key == "train.seed" || key == "train.algorithm" || key == "run.world") continue;
     keys.push_back(key);
     out += fmt::format(",{}", csv_field(key));

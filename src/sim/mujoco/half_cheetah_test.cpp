@@ -1,4 +1,4 @@
-// The cheetah's body and its dynamics, against the facts it is made from and against mechanics.
+// The cheetah and its dynamics, against the facts it is made from and against mechanics.
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
@@ -22,7 +22,7 @@ MujocoModel cheetah(std::vector<Assignment> settings = {}) {
   return load_mujoco_world("half-cheetah", overrides)->model();
 }
 
-// a part of the body as the facts have it
+// a part of the cheetah as the facts have it
 struct Part {
   int parent;                 // -1: the torso
   double x, z;                // the joint, in the parent
@@ -40,48 +40,45 @@ constexpr std::array<Part, 6> parts = {{
     {4, 0.13, -0.18, 0.045, -0.07, -0.6, 0.07, -0.5, 0.5, 1.5, 60, 30},
 }};
 
-TEST(HalfCheetah, IsTheBodyOfTheFacts) {
+TEST(HalfCheetah, IsTheModelOfTheFacts) {
   const MujocoModel world = cheetah();
   const std::vector<std::string> order = {"rootx", "rootz",  "rooty", "bthigh", "bshin",
                                           "bfoot", "fthigh", "fshin", "ffoot"};
-  ASSERT_EQ(world.joints.size(), order.size());
-  EXPECT_EQ(world.nq, 9);
-  EXPECT_EQ(world.nv, 9);
-  EXPECT_EQ(world.n, 18);
-  EXPECT_EQ(world.F, 6);
-  EXPECT_EQ(world.L, 5);
-  EXPECT_EQ(world.T, 100);
-  EXPECT_EQ(world.frame_skip, 5);
-  EXPECT_NEAR(world.mass, 14, 1e-12);
-  EXPECT_EQ(world.timestep, 0.01);
-  EXPECT_EQ(world.T * world.frame_skip * world.timestep, 5);
+  const mjModel& m = *world.model;
+  ASSERT_EQ(m.njnt, static_cast<int>(order.size()));
+  EXPECT_EQ(m.nq, 9);
+  EXPECT_EQ(m.nv, 9);
+  EXPECT_EQ(world.spec.n(), 18);
+  EXPECT_EQ(world.spec.F(), 6);
+  EXPECT_EQ(world.spec.L(), 5);
+  EXPECT_EQ(world.spec.T, 100);
+  EXPECT_EQ(world.settings.frame_skip, 5);
+  EXPECT_EQ(world.spec.facts[1].second, "14 kg");
+  EXPECT_EQ(m.opt.timestep, 0.01);
+  EXPECT_EQ(world.spec.option_seconds(), 5);
   EXPECT_EQ(world.pitch, rooty);
   for (std::size_t j = 0; j < order.size(); ++j) {
-    EXPECT_EQ(world.joints[j].name, order[j]);
-    EXPECT_EQ(world.state_names[j], order[j]);
-    EXPECT_EQ(world.state_names[9 + j], "v(" + order[j] + ")");
-    EXPECT_EQ(world.joints[j].kind, j < 2 ? "slide" : "hinge");
-    EXPECT_EQ(world.joints[j].limited, j >= first_leg);
-    EXPECT_EQ(world.start[j], 0);
-    EXPECT_EQ(world.start[9 + j], 0);
+    EXPECT_EQ(world.spec.state_names[j], order[j]);
+    EXPECT_EQ(world.spec.state_names[9 + j], "v(" + order[j] + ")");
+    EXPECT_EQ(m.jnt_type[j], j < 2 ? mjJNT_SLIDE : mjJNT_HINGE);
+    EXPECT_EQ(m.jnt_limited[j], j >= first_leg);
+    EXPECT_EQ(world.spec.start[j], 0);
+    EXPECT_EQ(world.spec.start[9 + j], 0);
   }
-  const mjModel& m = *world.model;
   EXPECT_EQ(m.opt.gravity[2], -g);
   for (int i = 0; i < 6; ++i) {
     const Part& part = parts[i];
     const int j = first_leg + i;
-    EXPECT_EQ(world.joints[j].low, part.low);
-    EXPECT_EQ(world.joints[j].high, part.high);
+    EXPECT_EQ(m.jnt_range[2 * j], part.low);
+    EXPECT_EQ(m.jnt_range[2 * j + 1], part.high);
     EXPECT_EQ(m.dof_damping[j], part.damping);
     EXPECT_EQ(m.dof_armature[j], 0.1);
     EXPECT_EQ(m.jnt_stiffness[j], part.stiffness);
-    EXPECT_EQ(world.actuators[i].name, order[j]);
-    EXPECT_EQ(world.actuators[i].gear, part.gear);
-    EXPECT_EQ(world.actuators[i].low, -1);
-    EXPECT_EQ(world.actuators[i].high, 1);
+    EXPECT_EQ(world.spec.actuators[i].name, order[j]);
+    EXPECT_EQ(m.actuator_gear[6 * i], part.gear);
     EXPECT_EQ(m.actuator_trnid[2 * i], j);
     for (int level = 0; level < 5; ++level) {
-      EXPECT_EQ(world.controls[i * 5 + level], -1 + 0.5 * level);
+      EXPECT_EQ(world.spec.actuators[i].controls[level], -1 + 0.5 * level);
     }
   }
   for (int j = 0; j < first_leg; ++j) {
@@ -236,8 +233,8 @@ TEST(HalfCheetah, FallsFreelyByTheIntegratorsOwnFormula) {
     episode.step(still);
     episode.state(state);
     // velocities first, then positions with the new velocities: k (k + 1) / 2 steps of g h^2
-    const int k = action * world.frame_skip;
-    const double h = world.timestep;
+    const int k = action * world.settings.frame_skip;
+    const double h = world.model->opt.timestep;
     EXPECT_NEAR(state[rootz], from - g * h * h * k * (k + 1) / 2, 1e-11);
     EXPECT_NEAR(state[9 + rootz], -g * h * k, 1e-11);
     for (int j : {rootx, rooty, 3, 4, 5, 6, 7, 8}) EXPECT_NEAR(state[j], 0, 1e-12);
@@ -272,7 +269,7 @@ TEST(HalfCheetah, JointLimitsHold) {
     for (int direction : {-1, 1}) {
       const double beyond = overshoot(world, i, direction);
       // limits are springs: a kick of 40 radians a second is held within a quarter
-      EXPECT_LT(beyond, 0.25) << world.actuators[i].name;
+      EXPECT_LT(beyond, 0.25) << world.spec.actuators[i].name;
       held += beyond;
       free += overshoot(loose, i, direction);
     }
@@ -303,7 +300,7 @@ TEST(HalfCheetah, FeetBearItsWeightAtRest) {
     const std::string geom = mj_id2name(m, mjOBJ_GEOM, std::max(contact.geom1, contact.geom2));
     EXPECT_TRUE(geom == "bfoot" || geom == "ffoot") << geom;
   }
-  for (int j = 0; j < 9; ++j) EXPECT_NEAR(state[9 + j], 0, 1e-3) << world.joints[j].name;
+  for (int j = 0; j < 9; ++j) EXPECT_NEAR(state[9 + j], 0, 1e-3) << world.spec.state_names[j];
   EXPECT_NEAR(upward / (14 * g), 1, 1e-3);
 }
 

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <functional>
 
-#include "base/tasks.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "sim/mujoco/mujoco_world.h"
 
@@ -28,10 +28,10 @@ std::string warning_text(const MujocoModel& model, int warning, int info) {
   std::string text = words[static_cast<std::size_t>(warning)];
   // the degree of freedom it is about
   const int at = warning == mjWARN_BADQPOS                                ? info
-                 : warning == mjWARN_BADQVEL || warning == mjWARN_BADQACC ? model.nq + info
+                 : warning == mjWARN_BADQVEL || warning == mjWARN_BADQACC ? model.model->nq + info
                                                                           : -1;
-  if (at < 0 || at >= model.n) return text;
-  return fmt::format("{}, at {}", text, model.state_names[at]);
+  if (at < 0 || at >= model.spec.n()) return text;
+  return fmt::format("{}, at {}", text, model.spec.state_names[at]);
 }
 
 // "hip 0.5, knee -1"
@@ -46,37 +46,37 @@ std::string named(std::span<const double> values, Name&& name_of) {
 
 class MujocoEpisodes : public Episodes {
  public:
-  MujocoEpisodes(const MujocoModel& model, const SimulatorSpec& spec, int B, int threads)
-      : Episodes(spec, B, threads, 1 + model.nv), model_(&model) {
+  MujocoEpisodes(const MujocoModel& model, int B, int threads)
+      : Episodes(model.spec, B, threads, 1 + model.model->nv), model_(&model) {
     for (int i = 0; i < workers(); ++i) data_.push_back(make_data(model));
   }
 
  protected:
   void advance(int worker, std::span<double> snapshot, std::span<const double> controls,
                const RandomAddress&) override {
-    const MujocoModel& model = *model_;
+    const mjModel& m = *model_->model;
     mjData& d = *data_[worker];
-    const std::span<double> state = snapshot.subspan(1, static_cast<std::size_t>(model.n));
+    const std::span<double> state = snapshot.subspan(1, model_->spec.start.size());
     double *time = &snapshot[1 + state.size()], *warm_start = time + 1;
-    std::copy_n(state.data(), model.nq, d.qpos);
-    std::copy_n(state.data() + model.nq, model.nv, d.qvel);
-    std::copy_n(state.data() + model.nq + model.nv, model.na, d.act);
+    std::copy_n(state.data(), m.nq, d.qpos);
+    std::copy_n(state.data() + m.nq, m.nv, d.qvel);
+    std::copy_n(state.data() + m.nq + m.nv, m.na, d.act);
     d.time = *time;
-    std::copy_n(warm_start, model.nv, d.qacc_warmstart);
+    std::copy_n(warm_start, m.nv, d.qacc_warmstart);
     std::copy(controls.begin(), controls.end(), d.ctrl);
-    for (int k = 0; k < model.frame_skip; ++k) {
+    for (int k = 0; k < model_->settings.frame_skip; ++k) {
       // on a bad number MuJoCo goes back to the start by itself and only counts a warning, so that
       // the state of before is kept for the message
       write_state(state, d);
       const std::string warning = simulate(d);
       if (warning.empty()) continue;
       // after an error MuJoCo's stack is not as it should be, after a warning its counters are not
-      mj_resetData(model.model.get(), &d);
+      mj_resetData(&m, &d);
       fail(warning, snapshot, controls);
     }
     write_state(state, d);
     *time = d.time;
-    std::copy_n(d.qacc_warmstart, model.nv, warm_start);
+    std::copy_n(d.qacc_warmstart, m.nv, warm_start);
   }
 
  private:
@@ -94,19 +94,20 @@ class MujocoEpisodes : public Episodes {
   }
 
   void write_state(std::span<double> out, const mjData& d) const {
-    const auto at = std::copy_n(d.qpos, model_->nq, out.begin());
-    std::copy_n(d.act, model_->na, std::copy_n(d.qvel, model_->nv, at));
+    const mjModel& m = *model_->model;
+    std::copy_n(d.act, m.na, std::copy_n(d.qvel, m.nv, std::copy_n(d.qpos, m.nq, out.begin())));
   }
 
   [[noreturn]] void fail(const std::string& reason, std::span<const double> snapshot,
                          std::span<const double> controls) const {
-    const auto state = snapshot.subspan(1, static_cast<std::size_t>(model_->n));
+    const SimulatorSpec& spec = model_->spec;
     throw SimulationError(fmt::format(
         "{} cannot be simulated: in action {} of {} MuJoCo warns of {}, with the actuators at {}, "
         "in the state {}. A smaller timestep or weaker actuators in the model may help.",
-        model_->name, static_cast<int>(snapshot[0]) + 1, model_->T, reason,
-        named(controls, [&](std::size_t i) { return model_->actuators[i].name; }),
-        named(state, [&](std::size_t i) { return model_->state_names[i]; })));
+        spec.name, static_cast<int>(snapshot[0]) + 1, spec.T, reason,
+        named(controls, [&](std::size_t i) { return spec.actuators[i].name; }),
+        named(snapshot.subspan(1, spec.start.size()),
+              [&](std::size_t i) { return spec.state_names[i]; })));
   }
 
   const MujocoModel* model_;
@@ -117,32 +118,26 @@ class MujocoEpisodes : public Episodes {
 }  // namespace
 
 std::unique_ptr<Episodes> MujocoWorld::make_episodes(int B, int threads) const {
-  return std::make_unique<MujocoEpisodes>(model_, spec(), B, threads);
+  return std::make_unique<MujocoEpisodes>(model_, B, threads);
 }
 
 std::vector<double> run_bare_loop(const MujocoModel& model, std::span<const MujocoData> data,
                                   std::span<const int> levels, int B) {
-  const mjModel* m = model.model.get();
-  std::vector<double> ends(static_cast<std::size_t>(B) * model.n);
-  std::atomic<int> next = 0;
-  std::vector<std::function<void()>> tasks;
-  for (const MujocoData& own : data) {
-    tasks.push_back([&, d = own.get()] {
-      for (int b = next++; b < B; b = next++) {
-        std::copy_n(model.start.begin(), m->nq, d->qpos);
-        std::fill_n(d->qvel, m->nv, 0);
-        std::fill_n(d->qacc_warmstart, m->nv, 0);
-        for (int t = 0; t < model.T; ++t) {
-          const int* level = levels.data() + (t * B + b) * model.F;
-          for (int i = 0; i < model.F; ++i) d->ctrl[i] = model.controls[i * model.L + level[i]];
-          for (int k = 0; k < model.frame_skip; ++k) mj_step(m, d);
-        }
-        double* end = ends.data() + b * model.n;
-        std::copy_n(d->qvel, m->nv, std::copy_n(d->qpos, m->nq, end));
-      }
-    });
-  }
-  run_tasks(tasks, static_cast<int>(data.size()));
+  const mjModel& m = *model.model;
+  const SimulatorSpec& spec = model.spec;
+  std::vector<double> ends(static_cast<std::size_t>(B) * spec.n());
+  run_each(B, static_cast<int>(data.size()), [&](int b, int thread) {
+    mjData& d = *data[thread];
+    std::copy_n(spec.start.begin(), m.nq, d.qpos);
+    std::fill_n(d.qvel, m.nv, 0);
+    std::fill_n(d.qacc_warmstart, m.nv, 0);
+    for (int t = 0; t < spec.T; ++t) {
+      const int* level = levels.data() + (t * B + b) * spec.F();
+      for (int i = 0; i < m.nu; ++i) d.ctrl[i] = spec.actuators[i].controls[level[i]];
+      for (int k = 0; k < model.settings.frame_skip; ++k) mj_step(&m, &d);
+    }
+    std::copy_n(d.qvel, m.nv, std::copy_n(d.qpos, m.nq, ends.data() + b * spec.n()));
+  });
   return ends;
 }
 

@@ -20,9 +20,9 @@ MujocoModel cheetah() {
 // random levels of episode b at step t, (F)
 std::vector<int> random_levels(const MujocoModel& world, std::uint32_t b, std::uint32_t t) {
   std::vector<int> levels;
-  for (int i = 0; i < world.F; ++i) {
+  for (int i = 0; i < world.spec.F(); ++i) {
     levels.push_back(static_cast<int>(
-        world.L *
+        world.spec.L() *
         uniform({.seed = 7, .row = b, .step = t, .draw = static_cast<std::uint32_t>(i)})));
   }
   return levels;
@@ -30,11 +30,11 @@ std::vector<int> random_levels(const MujocoModel& world, std::uint32_t b, std::u
 
 // all states of one random option, (T + 1, n)
 std::vector<double> random_option(OneEpisode& episode, const MujocoModel& world, std::uint32_t b) {
-  std::vector<double> states(static_cast<std::size_t>(world.n) * (world.T + 1));
+  std::vector<double> states(static_cast<std::size_t>(world.spec.n()) * (world.spec.T + 1));
   episode.reset();
-  for (int t = 0; t <= world.T; ++t) {
-    episode.state(std::span(states).subspan(t * world.n, world.n));
-    if (t < world.T) episode.step(random_levels(world, b, t));
+  for (int t = 0; t <= world.spec.T; ++t) {
+    episode.state(std::span(states).subspan(t * world.spec.n(), world.spec.n()));
+    if (t < world.spec.T) episode.step(random_levels(world, b, t));
   }
   return states;
 }
@@ -43,7 +43,7 @@ TEST(MujocoEpisode, StartsTheSameAndStaysTheSame) {
   const MujocoModel world = cheetah();
   OneEpisode one(world), other(world);
   const auto states = random_option(one, world, 0);
-  EXPECT_EQ(std::vector(states.begin(), states.begin() + world.n), world.start);
+  EXPECT_EQ(std::vector(states.begin(), states.begin() + world.spec.n()), world.spec.start);
   EXPECT_TRUE(one.done());
   // after another option, and in another episode
   random_option(one, world, 1);
@@ -58,16 +58,16 @@ TEST(MujocoEpisode, IsMuJoCoAndNothingElse) {
   const auto states = random_option(episode, world, 3);
   const mjModel* m = world.model.get();
   mjData* d = mj_makeData(m);
-  for (int t = 0; t < world.T; ++t) {
+  for (int t = 0; t < world.spec.T; ++t) {
     const auto levels = random_levels(world, 3, t);
-    for (int i = 0; i < world.F; ++i) d->ctrl[i] = -1 + 0.5 * levels[i];
+    for (int i = 0; i < world.spec.F(); ++i) d->ctrl[i] = -1 + 0.5 * levels[i];
     for (int k = 0; k < 5; ++k) mj_step(m, d);
     for (int j = 0; j < 9; ++j) {
-      ASSERT_EQ(d->qpos[j], states[(t + 1) * world.n + j]) << t;
-      ASSERT_EQ(d->qvel[j], states[(t + 1) * world.n + 9 + j]) << t;
+      ASSERT_EQ(d->qpos[j], states[(t + 1) * world.spec.n() + j]) << t;
+      ASSERT_EQ(d->qvel[j], states[(t + 1) * world.spec.n() + 9 + j]) << t;
     }
   }
-  EXPECT_NEAR(d->time, world.T * world.frame_skip * world.timestep, 1e-9);
+  EXPECT_NEAR(d->time, world.spec.T * world.settings.frame_skip * world.model->opt.timestep, 1e-9);
   mj_deleteData(d);
 }
 
@@ -76,17 +76,17 @@ TEST(MujocoEpisode, GoesOnFromASnapshotWithTheSameBits) {
   OneEpisode episode(world), other(world);
   const auto states = random_option(episode, world, 5);
   episode.reset();
-  std::vector<double> snapshot(snapshot_size(world)), state(world.n);
+  std::vector<double> snapshot(snapshot_size(world)), state(world.spec.n());
   int in_contact = 0;
-  for (int t = 0; t < world.T; ++t) {
+  for (int t = 0; t < world.spec.T; ++t) {
     episode.save(snapshot);
     // another episode, which was elsewhere, takes the step
     other.restore(snapshot);
     EXPECT_EQ(other.actions_taken(), t);
     other.step(random_levels(world, 5, t));
     other.state(state);
-    ASSERT_EQ(state,
-              std::vector(states.begin() + (t + 1) * world.n, states.begin() + (t + 2) * world.n));
+    ASSERT_EQ(state, std::vector(states.begin() + (t + 1) * world.spec.n(),
+                                 states.begin() + (t + 2) * world.spec.n()));
     episode.step(random_levels(world, 5, t));
     // an acceleration that is not gravity's is that of the ground
     in_contact += snapshot[warm_start_at(world) + 1] > -5;
@@ -102,8 +102,8 @@ TEST(MujocoEpisode, GoesOnFromASnapshotWithTheSameBits) {
     other.restore(snapshot);
     other.step(random_levels(world, 5, t + 1));
     other.state(state);
-    differs += state !=
-               std::vector(states.begin() + (t + 2) * world.n, states.begin() + (t + 3) * world.n);
+    differs += state != std::vector(states.begin() + (t + 2) * world.spec.n(),
+                                    states.begin() + (t + 3) * world.spec.n());
   }
   EXPECT_GT(differs, 0);
 }
@@ -129,7 +129,7 @@ TEST(MujocoEpisodes, HaveTheSameBytesOnAnyNumberOfThreads) {
     const auto episodes = simulator.make_episodes(B, threads);
     for (int round = 0; round < 2; ++round) {
       episodes->reset();
-      for (int t = 0; t < world.T; ++t) {
+      for (int t = 0; t < world.spec.T; ++t) {
         std::vector<int> levels;
         for (int b = 0; b < B; ++b) {
           const auto part = random_levels(world, b, t);
@@ -138,11 +138,12 @@ TEST(MujocoEpisodes, HaveTheSameBytesOnAnyNumberOfThreads) {
         episodes->step(levels);
         for (int b = 0; b < B; ++b) {
           const auto state = episodes->state(b);
-          ASSERT_TRUE(std::equal(state.begin(), state.end(), alone[b].begin() + (t + 1) * world.n))
+          ASSERT_TRUE(
+              std::equal(state.begin(), state.end(), alone[b].begin() + (t + 1) * world.spec.n()))
               << threads << " threads, episode " << b << ", step " << t;
         }
       }
-      EXPECT_EQ(episodes->actions_taken(0), world.T);
+      EXPECT_EQ(episodes->actions_taken(0), world.spec.T);
     }
   }
 }
@@ -178,7 +179,7 @@ TEST(MujocoEpisode, SaysWhatExplodedWhereAndWhen) {
   EXPECT_EQ(episode.actions_taken(), 1);
 }
 
-TEST(MujocoEpisodes, TellTheFirstThatExplodesAndKeepTheOthers) {
+TEST(MujocoEpisodes, NameTheFirstThatExplodesAndKeepTheOthers) {
   const MujocoWorld world(make_mujoco_model("bomb", bomb, {.levels = 3, .T = 9}));
   for (int threads : {1, 3}) {
     const auto episodes = world.make_episodes(10, threads);

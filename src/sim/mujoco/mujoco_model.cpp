@@ -13,7 +13,6 @@
 #include <numeric>
 #include <sstream>
 
-#include "base/closest.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -50,24 +49,6 @@ void catch_mujoco_errors() {
   static_cast<void>(installed);
 }
 
-// a file of MuJoCo's memory, which the compiler of models looks into before the disk
-class MemoryFile {
- public:
-  MemoryFile(const char* name, std::string_view text) {
-    mj_defaultVFS(vfs_.get());
-    mj_makeEmptyFileVFS(vfs_.get(), name, static_cast<int>(text.size()));
-    std::memcpy(vfs_->filedata[0], text.data(), text.size());
-  }
-  ~MemoryFile() { mj_deleteVFS(vfs_.get()); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-
-  const mjVFS* get() const { return vfs_.get(); }
-
- private:
-  std::unique_ptr<mjVFS> vfs_ = std::make_unique<mjVFS>();  // 200 KB
-};
-
 // MuJoCo's complaints have several lines
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -76,7 +57,7 @@ std::string one_line(std::string text) {
   return shown(text, most);
 }
 
-// What a model may ask for in all, so that one from elsewhere costs a bounded time and memory.
+// The largest model, so that one from elsewhere takes a bounded time and memory.
 struct Bound {
   std::string_view attribute;
   double most;
@@ -86,7 +67,7 @@ constexpr Bound bounds[] = {{"count", 1'000},      {"width", 8'192}, {"height", 
                             {"nconmax", 10'000},   {"nkey", 10'000}, {"nuserdata", 1'000'000},
                             {"nstack", 10'000'000}};
 
-// Throws for a model that names another file, or asks for more than the bounds. MuJoCo would look
+// Throws for a model that names another file, or exceeds the bounds. MuJoCo would look
 // for the file on the disk, whatever is in its memory. It looks wherever `name = "value"` may
 // stand, in comments too: what is not parsed cannot be parsed otherwise than MuJoCo does.
 void check_attributes(std::string_view text, const std::string& called) {
@@ -111,10 +92,10 @@ void check_attributes(std::string_view text, const std::string& called) {
     while (value < text.size() && space(text[value])) ++value;
     // the numbers between the quotes, multiplied: those of a composite's count are its sides
     const std::string_view rest = text.substr(std::min(value + 1, text.size()));
-    const std::string said(rest.substr(0, rest.find_first_of("'\"")));
-    std::istringstream numbers(said);
+    const std::string quoted(rest.substr(0, rest.find_first_of("'\"")));
+    std::istringstream numbers(quoted);
     // digits may be written as entities, which is no way to write a number
-    double product = said.find('&') == said.npos ? 1 : HUGE_VAL;
+    double product = quoted.find('&') == quoted.npos ? 1 : HUGE_VAL;
     for (double number; numbers >> number;) product *= std::max(1.0, number);
     double& sum = sums[static_cast<std::size_t>(bound - bounds)];
     if ((sum += product) <= bound->most) continue;
@@ -133,9 +114,14 @@ Model compile(std::string_view text, const std::string& called) {
   std::array<char, 1000> complaint{};
   mjModel* model = nullptr;
   try {
+    // a file in MuJoCo's memory, where its compiler looks before the disk; too large for a stack
+    const auto remove = [](mjVFS* files) { mj_deleteVFS(files), delete files; };
+    const std::unique_ptr<mjVFS, decltype(remove)> files(new mjVFS, remove);
     const char* path = "model.xml";
-    const MemoryFile memory(path, text);
-    model = mj_loadXML(path, memory.get(), complaint.data(), complaint.size());
+    mj_defaultVFS(files.get());
+    mj_makeEmptyFileVFS(files.get(), path, static_cast<int>(text.size()));
+    std::memcpy(files->filedata[0], text.data(), text.size());
+    model = mj_loadXML(path, files.get(), complaint.data(), complaint.size());
   } catch (const MujocoError& error) {
     fail_usage("{} is no model that MuJoCo can simulate: {}", called, one_line(error.what()));
   }
@@ -156,24 +142,27 @@ std::string name_of(const mjModel& m, mjtObj type, int id, const char* kind) {
   return name != nullptr && *name != '\0' ? shown(name) : fmt::format("{} {}", kind, id);
 }
 
-void add_actuators(MujocoModel& world, const mjModel& m, const std::string& called) {
+void add_actuators(SimulatorSpec& spec, const mjModel& m, int levels, const std::string& called) {
   if (m.nu == 0) {
     fail_usage("{} has no actuators; give it an <actuator> section with at least one <motor>.",
                called);
   }
   for (int i = 0; i < m.nu; ++i) {
-    const std::string name = name_of(m, mjOBJ_ACTUATOR, i, "actuator");
+    Actuator& actuator = spec.actuators.emplace_back();
+    actuator.name = name_of(m, mjOBJ_ACTUATOR, i, "actuator");
     if (!m.actuator_ctrllimited[i]) {
       fail_usage(
           "The actuator {} of {} has no range to cut into levels; write ctrllimited=\"true\" and "
           "ctrlrange=\"LOW HIGH\".",
-          name, called);
+          actuator.name, called);
     }
-    const mjtNum *range = m.actuator_ctrlrange + 2 * i, *gear = m.actuator_gear + 6 * i;
-    world.actuators.push_back({name, range[0], range[1], gear[0]});
-    for (int level = 0; level < world.L; ++level) {
-      world.controls.push_back(range[0] + (range[1] - range[0]) * level / (world.L - 1));
+    const mjtNum* range = m.actuator_ctrlrange + 2 * i;
+    for (int level = 0; level < levels; ++level) {
+      actuator.controls.push_back(range[0] + (range[1] - range[0]) * level / (levels - 1));
     }
+    // newton metres, or newtons, at control 1
+    spec.facts.emplace_back("gear of " + actuator.name,
+                            fmt::format("{:g}", m.actuator_gear[6 * i]));
   }
 }
 
@@ -194,100 +183,117 @@ const JointParts& parts_of(int type) {
   return parts[static_cast<std::size_t>(type)];
 }
 
-void add_joints(MujocoModel& world, const mjModel& m) {
+void add_joints(SimulatorSpec& spec, const mjModel& m) {
   std::vector<std::string> velocities;
   for (int j = 0; j < m.njnt; ++j) {
     const std::string name = name_of(m, mjOBJ_JOINT, j, "joint");
     const JointParts& parts = parts_of(m.jnt_type[j]);
     const mjtNum* range = m.jnt_range + 2 * j;
-    world.joints.push_back({name, parts.kind, m.jnt_limited[j] != 0, range[0], range[1]});
-    for (const char* part : parts.positions) world.state_names.push_back(name + part);
+    spec.facts.emplace_back(
+        "joint " + name,
+        fmt::format(
+            "{}, {}", parts.kind,
+            m.jnt_limited[j] ? fmt::format("{:g} to {:g}", range[0], range[1]) : "no limits"));
+    for (const char* part : parts.positions) spec.state_names.push_back(name + part);
     for (const char* part : parts.velocities) velocities.push_back("v(" + name + part + ")");
   }
-  world.state_names.insert(world.state_names.end(), velocities.begin(), velocities.end());
-  for (int i = 0; i < m.na; ++i) world.state_names.push_back(fmt::format("activation {}", i));
+  spec.state_names.insert(spec.state_names.end(), velocities.begin(), velocities.end());
+  for (int i = 0; i < m.na; ++i) spec.state_names.push_back(fmt::format("activation {}", i));
 }
 
-// which body stands for all, and which position is its pitch
-void find_main_body(MujocoModel& world, const mjModel& m) {
-  world.main_body = m.nbody - 1;
+// which body represents the model, and which position is its pitch
+void find_main_body(MujocoModel& model, const mjModel& m) {
+  model.main_body = m.nbody - 1;
   for (int j = m.njnt - 1; j >= 0; --j) {
     if (m.jnt_type[j] == mjJNT_SLIDE || m.jnt_type[j] == mjJNT_FREE) {
-      world.main_body = m.jnt_bodyid[j];
-      world.main_slides = true;
+      model.main_body = m.jnt_bodyid[j];
+      model.main_slides = true;
     }
-    if (m.jnt_type[j] == mjJNT_HINGE && !m.jnt_limited[j]) world.pitch = m.jnt_qposadr[j];
+    if (m.jnt_type[j] == mjJNT_HINGE && !m.jnt_limited[j]) model.pitch = m.jnt_qposadr[j];
   }
 }
 
-// what world.goal says
-void find_goal_numbers(MujocoModel& world, const std::string& said) {
-  world.goal_is_cell = said == "cell";
-  if (world.goal_is_cell) return;
-  if (said == "all") {
-    world.goal.resize(world.state_names.size());
-    std::iota(world.goal.begin(), world.goal.end(), 0);
-    return;
+// the numbers that world.goal names, nothing where it is the cell
+std::optional<std::vector<int>> goal_numbers(const SimulatorSpec& spec, const std::string& goal) {
+  if (goal == "cell") return std::nullopt;
+  std::vector<int> numbers;
+  if (goal == "all") {
+    numbers.resize(spec.state_names.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
   }
-  std::istringstream words(said);
+  std::istringstream words(goal == "all" ? "" : goal);
   for (std::string word; words >> word;) {
-    const auto found = std::find(world.state_names.begin(), world.state_names.end(), word);
-    if (found == world.state_names.end()) {
-      fail_usage("world.goal names {}, which is no number of {}{}", shown(word), world.name,
-                 suggestion(word, world.state_names));
+    const auto found = std::ranges::find(spec.state_names, word);
+    if (found == spec.state_names.end()) {
+      fail_usage("world.goal names {}, which is no number of {}{}", shown(word), spec.name,
+                 suggestion(word, spec.state_names));
     }
-    world.goal.push_back(static_cast<int>(found - world.state_names.begin()));
+    numbers.push_back(static_cast<int>(found - spec.state_names.begin()));
   }
+  return numbers;
 }
 
-MujocoModel describe_model(const std::string& name, Model model, std::string_view text,
-                           const MujocoSettings& settings, const std::string& called) {
-  const mjModel& m = *model;
-  MujocoModel world;
-  world.name = name;
-  world.text = text;
-  world.F = m.nu;
-  world.L = settings.levels;
-  world.T = settings.T;
-  world.frame_skip = settings.frame_skip;
-  world.bin = settings.bin;
-  world.turn = settings.turn;
-  world.pitch_bin = settings.pitch_bin;
-  world.timestep = m.opt.timestep;
-  world.nq = m.nq;
-  world.nv = m.nv;
-  world.na = m.na;
-  world.n = m.nq + m.nv + m.na;
-  if (m.nv == 0) fail_usage("{} has no joints; nothing in it can move.", called);
-  add_actuators(world, m, called);
-  add_joints(world, m);
-  world.start.assign(static_cast<std::size_t>(world.n), 0);
-  std::copy_n(m.qpos0, m.nq, world.start.begin());
+// metres forward of the start, and turns forward
+std::vector<Coordinate> coordinates_of(const MujocoSettings& settings) {
+  Coordinate forward{.name = "distance", .unit = "m", .cell_name = "place"};
+  forward.bins.width = settings.bin;
+  Coordinate rotation{.name = "turns", .unit = "turns", .cell_name = "full_turns"};
+  rotation.bins = {.width = 1, .full = settings.turn};
+  if (settings.pitch_bin > 0) rotation.own = Bins{.width = settings.pitch_bin};
+  rotation.limit = 40;
+  // metres and quarters of a turn are of order one
+  rotation.code_scale = 4;
+  rotation.rotation = true;
+  return {forward, rotation};
+}
+
+MujocoModel describe_model(const std::string& name, Model compiled, const MujocoSettings& settings,
+                           const std::string& called) {
+  const mjModel& m = *compiled;
+  MujocoModel model;
+  model.settings = settings;
+  SimulatorSpec& spec = model.spec;
+  spec.name = name;
+  spec.T = settings.T;
+  spec.seconds = settings.frame_skip * m.opt.timestep;
+  spec.coordinates = coordinates_of(settings);
+  spec.ground = true;
+  double mass = 0;  // of all that moves
   for (int body = 1; body < m.nbody; ++body) {
-    if (m.body_weldid[body] != 0) world.mass += m.body_mass[body];
+    if (m.body_weldid[body] != 0) mass += m.body_mass[body];
   }
-  find_main_body(world, m);
-  find_goal_numbers(world, settings.goal);
-  world.model = std::move(model);
-  return world;
+  spec.facts = {{"simulated by", "MuJoCo"},
+                {"mass", fmt::format("{:g} kg", mass)},
+                {"simulation steps",
+                 fmt::format("{} of {:g} s per action", settings.frame_skip, m.opt.timestep)}};
+  if (m.nv == 0) fail_usage("{} has no joints; nothing in it can move.", called);
+  add_joints(spec, m);
+  add_actuators(spec, m, settings.levels, called);
+  spec.start.assign(static_cast<std::size_t>(m.nq + m.nv + m.na), 0);
+  std::copy_n(m.qpos0, m.nq, spec.start.begin());
+  spec.goal = goal_numbers(spec, settings.goal);
+  find_main_body(model, m);
+  spec.observations = model.pitch >= 0 ? 2 : 0;
+  model.model = std::move(compiled);
+  return model;
 }
 
 }  // namespace
 
 MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
                               const MujocoSettings& settings) {
-  return describe_model(name, compile(text, name), text, settings, name);
+  return describe_model(name, compile(text, name), settings, name);
 }
 
 MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string& copy) {
   const std::string& path = copy.empty() ? settings.model : copy;
   // what cannot be read is reported in our own words
   constexpr std::size_t largest_model = std::size_t{4} << 20;
-  const std::string text = read_file(path, largest_model);
+  std::string text = read_file(path, largest_model);
   std::string name = file_name(std::filesystem::path(settings.model).stem().string());
   if (name.empty() || name.front() == '.') name.insert(0, "model");
-  MujocoModel model = describe_model(name, compile(text, path), text, settings, path);
-  model.from_file = true;
+  MujocoModel model = describe_model(name, compile(text, path), settings, path);
+  model.text = std::move(text);
   return model;
 }
 

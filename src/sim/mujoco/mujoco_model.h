@@ -1,18 +1,16 @@
-// A model that MuJoCo simulates, compiled, and what is read from it: F actuators, each set to one
-// of L levels for an action.
+// A model that MuJoCo simulates, compiled, and what is read from it.
 //
-// It is immutable once built and may be shared by threads; what changes is MujocoData. A state is
-// the positions and velocities of the joints, n numbers. Once a model is made, MuJoCo throws a
-// MujocoError where it would print and exit, and writes nothing where it would print a warning.
+// It is immutable once built and may be shared by threads; what changes is MujocoData. Once a model
+// is made, MuJoCo throws a MujocoError where it would print and exit, and writes nothing where it
+// would print a warning.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "base/error.h"
 #include "base/settings.h"
+#include "sim/simulator.h"
 
 struct mjData_;
 struct mjModel_;
@@ -51,58 +49,23 @@ struct MujocoSettings {
   }
 };
 
-struct MujocoActuator {
-  std::string name;
-  double low = 0, high = 0;  // its ctrlrange
-  double gear = 0;           // newton metres, or newtons, at control 1
-};
-
-struct Joint {
-  std::string name;
-  std::string kind;  // hinge, slide, ball or free
-  bool limited = false;
-  double low = 0, high = 0;  // radians or metres, where limited
-};
-
 struct MujocoModel {
-  std::string name;
-  std::string text;  // the XML
-  bool from_file = false;
-  int F = 0;  // actuators
-  int L = 0;  // levels of each
-  int T = 0;  // actions of an option
-  int frame_skip = 0;
-  double timestep = 0;   // seconds of a simulation step
-  double mass = 0;       // kg, of all that moves
-  double bin = 0;        // metres of a cell
-  double turn = 0;       // the share of a turn that counts as full in a cell
-  double pitch_bin = 0;  // turns of a cell as the method counts it; 0: full turns
+  SimulatorSpec spec;  // a state is positions, velocities and activations, after each other
+  MujocoSettings settings;
+  std::string text;  // of the file that it was read from; empty for one that is built in
 
-  int nq = 0, nv = 0, na = 0;             // positions, velocities, activations (mostly 0)
-  int n = 0;                              // numbers of a state, these three after each other
-  std::vector<std::string> state_names;   // (n)
-  std::vector<double> start;              // (n)
-  std::vector<MujocoActuator> actuators;  // (F)
-  std::vector<Joint> joints;              // in the order of the state
-  std::vector<double> controls;           // (F, L) what a level sets the actuator to
-
-  // The body of the model that stands for all of it: the one that slides or floats, or else the
-  // last, the end of an arm; and the position that is its pitch, the first hinge without limits, -1
-  // for none.
+  // The body that represents the model: the first that slides or floats, or else the last, the end
+  // of an arm; and the position that is its pitch, the first hinge without limits, -1 for none.
   int main_body = 0;
   bool main_slides = false;
   int pitch = -1;
-
-  // What represents s_f in hindsight: its cell, or these numbers.
-  bool goal_is_cell = false;
-  std::vector<int> goal;
 
   std::shared_ptr<const mjModel_> model;
 };
 
 // The model of a text, which is all that is read: no other file is opened. Throws a UsageError
-// where MuJoCo cannot read it, where it names another file or asks for too much, and for a model
-// without actuators, or with one that has no ctrlrange.
+// where MuJoCo cannot read it, where it names another file or is too large, and for a model without
+// actuators, or with one that has no ctrlrange.
 MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
                               const MujocoSettings& settings);
 

@@ -38,12 +38,12 @@ std::string message_of(const std::string& text, MujocoSettings settings = {}) {
 
 TEST(MujocoModel, LevelsAreSpreadOverTheRange) {
   const MujocoModel world = make_mujoco_model("mine", pendulum(motor), {.levels = 4});
-  EXPECT_EQ(world.controls, (std::vector<double>{-2, -1, 0, 1}));
-  EXPECT_EQ(world.n, 2);
-  EXPECT_EQ(world.state_names, (std::vector<std::string>{"hinge", "v(hinge)"}));
-  EXPECT_EQ(world.actuators[0].name, "actuator 0");
+  EXPECT_EQ(world.spec.actuators[0].controls, (std::vector<double>{-2, -1, 0, 1}));
+  EXPECT_EQ(world.spec.n(), 2);
+  EXPECT_EQ(world.spec.state_names, (std::vector<std::string>{"hinge", "v(hinge)"}));
+  EXPECT_EQ(world.spec.actuators[0].name, "actuator 0");
   EXPECT_EQ(world.pitch, 0);
-  EXPECT_NEAR(world.mass, 1.5, 1e-12);
+  EXPECT_EQ(world.spec.facts[1].second, "1.5 kg");
 }
 
 TEST(MujocoModel, NamesTheNumbersOfEveryKindOfJoint) {
@@ -53,11 +53,11 @@ TEST(MujocoModel, NamesTheNumbersOfEveryKindOfJoint) {
       "<body><joint name='b' type='ball'/><geom size='1'/></body></body></worldbody>"
       "<actuator><motor joint='b' ctrllimited='true' ctrlrange='-1 1'/></actuator></mujoco>",
       {});
-  EXPECT_EQ(world.n, 7 + 4 + 6 + 3);
-  EXPECT_EQ(static_cast<int>(world.state_names.size()), world.n);
-  EXPECT_EQ(world.state_names[3], "f.qw");
-  EXPECT_EQ(world.start[3], 1);
-  EXPECT_EQ(world.state_names.back(), "v(b.wz)");
+  EXPECT_EQ(world.spec.n(), 7 + 4 + 6 + 3);
+  EXPECT_EQ(static_cast<int>(world.spec.state_names.size()), world.spec.n());
+  EXPECT_EQ(world.spec.state_names[3], "f.qw");
+  EXPECT_EQ(world.spec.start[3], 1);
+  EXPECT_EQ(world.spec.state_names.back(), "v(b.wz)");
   EXPECT_EQ(world.pitch, -1);
 }
 
@@ -148,17 +148,17 @@ TEST(MujocoModel, RefusesFilesThatCannotBeRead) {
 TEST(MujocoModel, ReadsTheExampleAndAnyFileInPlaceOfTheCheetah) {
   Overrides none;
   const MujocoModel world = load_mujoco_world(examples + "pendulum.xml", none)->model();
-  EXPECT_EQ(world.name, "pendulum");
-  EXPECT_EQ(world.F, 1);
+  EXPECT_EQ(world.spec.name, "pendulum");
+  EXPECT_EQ(world.spec.F(), 1);
   Overrides model({{"world.model", examples + "pendulum.xml", "--set"},
                    {"world.levels", "3", "--set"},
                    {"world.T", "7", "--set"}});
   const MujocoModel other = load_mujoco_world("half-cheetah", model)->model();
   model.finish();
-  EXPECT_EQ(other.name, "pendulum");
+  EXPECT_EQ(other.spec.name, "pendulum");
   EXPECT_EQ(other.text, world.text);
-  EXPECT_EQ(other.L, 3);
-  EXPECT_EQ(other.T, 7);
+  EXPECT_EQ(other.spec.L(), 3);
+  EXPECT_EQ(other.spec.T, 7);
 }
 
 // a pendulum's period is 2 pi sqrt(I / m g l) / agm(1, cos(amplitude / 2))
@@ -185,7 +185,7 @@ TEST(MujocoModel, APendulumSwingsWithItsClosedFormPeriod) {
     // the first and the third time that it hangs down are a period apart
     std::vector<double> crossings;
     double last = amplitude, last_v = 0;
-    const double h = world.timestep;
+    const double h = world.model->opt.timestep;
     while (crossings.size() < 3 && !episode.done()) {
       episode.step(std::vector<int>{2});
       episode.state(state);

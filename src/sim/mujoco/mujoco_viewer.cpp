@@ -54,12 +54,12 @@ Extent extent_of(const mjModel& m, int geom) {
 class MujocoViewer : public Viewer {
  public:
   explicit MujocoViewer(const MujocoModel& model) : model_(&model), data_(make_data(model)) {
-    put(model.start);
+    put(model.spec.start);
     start_ = posture();
   }
 
   void put(std::span<const double> state) override {
-    std::copy_n(state.begin(), model_->nq, data_->qpos);
+    std::copy_n(state.begin(), model_->model->nq, data_->qpos);
     found_ = false;
   }
 

@@ -7,65 +7,9 @@
 
 #include "base/text.h"
 #include "sim/sim_files.h"
-#include "sim/simulator.h"
 
 namespace vic {
 namespace {
-
-// the coordinates: metres forward of the start, and turns forward
-constexpr int distance = 0, turns = 1;
-
-std::vector<Coordinate> coordinates_of(const MujocoModel& model) {
-  const Bins full_turns{.width = 1, .full = model.turn};
-  Coordinate forward{.name = "distance", .unit = "m", .cell_name = "place"};
-  forward.bins.width = model.bin;
-  Coordinate rotation{.name = "turns", .unit = "turns", .cell_name = "full_turns"};
-  rotation.bins = full_turns;
-  if (model.pitch_bin > 0) rotation.own = Bins{.width = model.pitch_bin};
-  rotation.limit = 40;
-  // metres and quarters of a turn are of order one
-  rotation.code_scale = 4;
-  rotation.rotation = true;
-  return {forward, rotation};
-}
-
-std::vector<std::pair<std::string, std::string>> facts_of(const MujocoModel& model) {
-  std::vector<std::pair<std::string, std::string>> facts = {
-      {"simulated by", "MuJoCo"},
-      {"mass", fmt::format("{:g} kg", model.mass)},
-      {"simulation steps",
-       fmt::format("{} of {:g} s per action", model.frame_skip, model.timestep)}};
-  for (const Joint& joint : model.joints) {
-    facts.emplace_back(
-        "joint " + joint.name,
-        joint.kind + ", " +
-            (joint.limited ? fmt::format("{:g} to {:g}", joint.low, joint.high) : "no limits"));
-  }
-  for (const MujocoActuator& actuator : model.actuators) {
-    facts.emplace_back("gear of " + actuator.name, fmt::format("{:g}", actuator.gear));
-  }
-  return facts;
-}
-
-SimulatorSpec spec_of(const MujocoModel& model) {
-  SimulatorSpec spec{.name = model.name,
-                     .state_names = model.state_names,
-                     .start = model.start,
-                     .actuators = {},
-                     .T = model.T,
-                     .seconds = model.frame_skip * model.timestep,
-                     .deterministic = true,
-                     .coordinates = coordinates_of(model)};
-  for (int i = 0; i < model.F; ++i) {
-    const auto first = model.controls.begin() + i * model.L;
-    spec.actuators.push_back({model.actuators[i].name, {first, first + model.L}});
-  }
-  if (!model.goal_is_cell) spec.goal = model.goal;
-  spec.observations = model.pitch >= 0 ? 2 : 0;
-  spec.ground = true;
-  spec.facts = facts_of(model);
-  return spec;
-}
 
 struct Named {
   std::string name;
@@ -74,7 +18,7 @@ struct Named {
 };
 
 Named name_of(double metres, double turned, int flips) {
-  // turning over says more than all the rest
+  // turning over comes before all the rest
   if (flips != 0) {
     const bool several = std::abs(flips) > 1, forward = flips > 0;
     const std::string name = fmt::format("{} {}{}", std::abs(flips),
@@ -104,7 +48,6 @@ Named name_of(double metres, double turned, int flips) {
 struct Registered {
   SimulatorEntry entry;
   std::string_view text;
-  MujocoSettings defaults;
 };
 
 const std::vector<Registered>& registered() {
@@ -112,24 +55,28 @@ const std::vector<Registered>& registered() {
       {.entry = {.name = "half-cheetah",
                  .figure = "App. F",
                  .summary = "a planar cheetah with six actuators, simulated by MuJoCo"},
-       .text = resources::half_cheetah,
-       .defaults = {}}};
+       .text = resources::half_cheetah}};
   return list;
 }
 
-const Registered* find(const std::string& name) {
+// the XML of a registered name, empty for a file
+std::string_view text_of(const std::string& name) {
   for (const Registered& one : registered()) {
-    if (one.entry.name == name) return &one;
+    if (one.entry.name == name) return one.text;
   }
-  return nullptr;
+  return {};
+}
+
+MujocoSettings defaults_of(const std::string& name) {
+  return {.model = text_of(name).empty() ? name : ""};
 }
 
 }  // namespace
 
-MujocoWorld::MujocoWorld(MujocoModel model) : Simulator(spec_of(model)), model_(std::move(model)) {}
+MujocoWorld::MujocoWorld(MujocoModel model) : Simulator(model.spec), model_(std::move(model)) {}
 
 void MujocoWorld::describe(Behaviour& behaviour) const {
-  const double metres = behaviour.displacement[distance], turned = behaviour.displacement[turns];
+  const double metres = behaviour.displacement[0], turned = behaviour.displacement[1];
   const auto [name, kind, kind_name] = name_of(metres, turned, behaviour.flips);
   behaviour.name = name;
   behaviour.kind = kind;
@@ -138,34 +85,25 @@ void MujocoWorld::describe(Behaviour& behaviour) const {
                                   signed_text(metres, 2), signed_text(turned, 2), behaviour.height);
 }
 
-std::string MujocoWorld::model_text() const {
-  // a registered model is part of the program
-  return model_.from_file ? model_.text : "";
-}
-
 std::shared_ptr<const MujocoWorld> load_mujoco_world(const std::string& name, Overrides& overrides,
                                                      const std::string& copy) {
-  const Registered* known = find(name);
-  MujocoSettings settings = known != nullptr ? known->defaults : MujocoSettings{.model = name};
+  MujocoSettings settings = defaults_of(name);
   overrides.apply("world", settings);
   return std::make_shared<const MujocoWorld>(settings.model.empty()
-                                                 ? make_mujoco_model(name, known->text, settings)
+                                                 ? make_mujoco_model(name, text_of(name), settings)
                                                  : load_mujoco_model(settings, copy));
 }
 
 SimulatorFamily mujoco_family() {
-  SimulatorFamily family{.name = "MuJoCo",
-                         .files = "a MuJoCo model (.xml)",
-                         .model_file = "world.xml",
-                         .entries = {},
-                         .is_file = [](const std::string& name) { return name.ends_with(".xml"); },
-                         .settings = {},
-                         .load = load_mujoco_world};
+  SimulatorFamily family{
+      .name = "MuJoCo",
+      .files = "a MuJoCo model (.xml)",
+      .model_file = "world.xml",
+      .entries = {},
+      .is_file = [](const std::string& name) { return name.ends_with(".xml"); },
+      .settings = [](const std::string& name) { return describe("world", defaults_of(name)); },
+      .load = load_mujoco_world};
   for (const Registered& one : registered()) family.entries.push_back(one.entry);
-  family.settings = [](const std::string& name) {
-    const Registered* known = find(name);
-    return describe("world", known != nullptr ? known->defaults : MujocoSettings{.model = name});
-  };
   return family;
 }
 

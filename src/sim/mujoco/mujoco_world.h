@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/mujoco/mujoco_model.h"
-#include "sim/registry.h"
+#include "sim/world.h"
 
 namespace vic {
 
@@ -10,12 +10,11 @@ class MujocoWorld : public Simulator {
  public:
   explicit MujocoWorld(MujocoModel model);
 
-  // Of a snapshot, the time and the accelerations from which MuJoCo's solver starts its next search
-  // follow the state.
+  // In a snapshot the state is followed by the time and the start of the solver's next search.
   std::unique_ptr<Episodes> make_episodes(int B, int threads) const override;
   std::unique_ptr<Viewer> make_viewer() const override;  // positions are enough for it
   void describe(Behaviour& behaviour) const override;
-  std::string model_text() const override;
+  std::string model_text() const override { return model_.text; }
 
   const MujocoModel& model() const { return model_; }
 
@@ -23,9 +22,8 @@ class MujocoWorld : public Simulator {
   MujocoModel model_;
 };
 
-// Runs B options in a loop of nothing but mj_step, one after the other, each by the thread that is
-// free, one for each of `data`; for benchmarks, of what episodes add to it. Returns the final
-// states, (B, n). `levels` are those of all actions, (T, B, F).
+// Runs B options in a loop of nothing but mj_step, on a thread for each of `data`: what benchmarks
+// compare episodes with. Returns the final states, (B, n). `levels` are of all actions, (T, B, F).
 std::vector<double> run_bare_loop(const MujocoModel& model, std::span<const MujocoData> data,
                                   std::span<const int> levels, int B);
 
