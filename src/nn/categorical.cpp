@@ -55,7 +55,7 @@ void categorical_backward(MatrixView<Real> dlogits, CategoricalStates<Real>& sta
                           const Factors& factors) {
   const auto [F, K] = factors;
   const Index Q = dlogits.rows;
-  require(states.p.rows() == Q && dlogits.cols >= F * K, "dlogits of the wrong shape");
+  require(states.p.rows() >= Q && dlogits.cols >= F * K, "dlogits of the wrong shape");
   check_choices(Q, choices, scale.size(), factors);
 
   // (sum of a query's scales) p: one pass however many choices were made under it

@@ -42,7 +42,8 @@ void categorical_log_p(std::span<Real> log_p, const CategoricalStates<Real>& sta
                        const Factors& factors);
 
 // Sets dlogits (Q, C) to the gradient of the loss -sum_m scale[m] log p[m], padding included: for a
-// single choice, scale (p - onehot). scale is (M); the choices must be those of categorical_log_p.
+// single choice, scale (p - onehot). scale is (M); the choices must be those of categorical_log_p,
+// and dlogits may leave out queries behind the last one with a choice.
 template <class Real>
 void categorical_backward(MatrixView<Real> dlogits, CategoricalStates<Real>& states,
                           const Choices& choices, std::span<const Real> scale,

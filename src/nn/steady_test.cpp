@@ -8,6 +8,7 @@
 
 #include "nn/categorical.h"
 #include "nn/dense.h"
+#include "nn/logistic_cells.h"
 #include "nn/lstm.h"
 #include "nn/mixture.h"
 #include "nn/parameters.h"
@@ -172,6 +173,32 @@ TEST(Nets, AllocateNothingOnceTheyHaveRun) {
   // the counter counts
   const std::vector<double> more(1000, losses.action);
   EXPECT_GT(allocations - before, 0) << more.size();
+}
+
+TEST(Nets, TheHeadForCellsAllocatesNothingOnceItHasRun) {
+  const LogisticCells head = {.n = 8, .axes = {{.bins = 12}, {.bins = 5}}};
+  const Buffer<float> outputs = random_matrix<float>(B, 40, 1), at = random_matrix<float>(B, 2, 2);
+  Buffer<float> doutputs = zeros_like(outputs);
+  std::vector<int> query, cell;
+  for (int q = 0; q < B; ++q) {
+    query.push_back(q);
+    cell.push_back(q % 60);
+  }
+  const std::vector<float> left(B, 0.5F), w(60, 1);
+  std::vector<float> log_p(B), expected(B);
+  LogisticCellsScratch<float> scratch;
+  const CellQueries<float> queries = {outputs.view(), at.view(), left};
+  const auto run = [&] {
+    logistic_cells_log_p<float>(log_p, scratch, queries, {query, cell}, head);
+    logistic_cells_backward<float>(doutputs.view(), scratch, queries, {query, cell}, left, head);
+    logistic_cells_expectation<float>(expected, scratch, queries, w, head);
+  };
+  long before = allocations;
+  run();
+  EXPECT_GT(allocations - before, 0);
+  before = allocations;
+  run();
+  EXPECT_EQ(allocations - before, 0);
 }
 #endif
 

@@ -1,0 +1,34 @@
+// Logits of classes that share outputs: that of a class is the sum of the outputs it names. A class
+// that was never seen has what others with the same features have learned.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/matrix.h"
+
+namespace vic {
+
+// Where a feature is relative to the query's own class, its outputs are those of differences.
+struct SharedClasses {
+  Index S = 0;                 // classes
+  Index width = 0;             // outputs that classes name; behind them stands one number by itself
+  bool own = false;            // output s belongs to class s alone
+  std::vector<int> name = {};  // (K, S) further outputs of each class
+  std::vector<int> offset = {};  // (S, K) added to them where the query's own class is s; or empty
+
+  Index outputs() const { return width + 1; }
+  Index K() const { return static_cast<Index>(name.size()) / S; }
+};
+
+// logits (Q, S) from outputs (Q, C >= width); `at` (Q) is the query's own class.
+template <class Real>
+void shared_logits(MatrixView<Real> logits, MatrixView<const Real> outputs, std::span<const int> at,
+                   const SharedClasses& classes);
+
+// Sets doutputs (Q, C), padding included, from dlogits (Q, S).
+template <class Real>
+void shared_logits_backward(MatrixView<Real> doutputs, MatrixView<const Real> dlogits,
+                            std::span<const int> at, const SharedClasses& classes);
+
+}  // namespace vic
