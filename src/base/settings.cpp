@@ -73,6 +73,14 @@ std::string list_names(std::span<const std::string_view> names) {
   return alternatives(std::vector<std::string>(names.begin(), names.end()));
 }
 
+const Assignment* Overrides::last(const std::string& key) const {
+  const Assignment* found = nullptr;
+  for (const Assignment& said : assignments_) {
+    if (said.key == key) found = &said;
+  }
+  return found;
+}
+
 void Overrides::refuse(const Assignment& assignment, const std::string& why) {
   fail_usage("{}: {} = {} would be ignored: {}. Leave it out.", assignment.origin, assignment.key,
              shown(assignment.value), why);

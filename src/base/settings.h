@@ -119,17 +119,16 @@ class Overrides {
   // Throws a UsageError for the first assignment to a key that no struct has, with the closest one.
   void finish() const;
 
+  // The last assignment to a key; null where there is none.
+  const Assignment* last(const std::string& key) const;
+
   // Throws a UsageError for the first setting whose last assignment is another value than the
   // default, and that `why_ignored(name)` says is ignored: "" for one that is read.
   template <class Settings, class WhyIgnored>
-  void refuse_ignored(std::string_view section, WhyIgnored&& why_ignored) const {
-    Settings defaults;
+  void refuse_ignored(std::string_view section, Settings defaults, WhyIgnored&& why_ignored) const {
     defaults.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
       const std::string why = why_ignored(name);
-      const Assignment* last = nullptr;
-      for (const Assignment& given : assignments_) {
-        if (given.key == fmt::format("{}.{}", section, name)) last = &given;
-      }
+      const Assignment* last = this->last(fmt::format("{}.{}", section, name));
       if (why.empty() || last == nullptr) return;
       // values are compared and not texts: 1e-3 is 0.001
       auto assigned = value;

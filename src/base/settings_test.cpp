@@ -231,7 +231,7 @@ TEST(NamedSettings, DescribeThemselvesByTheirNames) {
 std::string ignored_message(std::vector<Assignment> assignments) {
   const Overrides overrides(std::move(assignments));
   return message_of([&] {
-    overrides.refuse_ignored<Gait>("gait", [](std::string_view name) -> std::string {
+    overrides.refuse_ignored("gait", Gait{}, [](std::string_view name) -> std::string {
       return name == "stride" || name == "side" ? "who stands still does not step" : "";
     });
   });

@@ -89,7 +89,7 @@ std::string settings_help(const std::vector<std::vector<SettingInfo>>& groups) {
 }
 
 int run_program(const std::vector<std::string>& args, const Console& console,
-                SignalStop::Patience patience, const std::vector<Command>& more) {
+                const std::vector<Command>& more, SignalStop::Patience patience) {
   std::vector<Command> all = commands;
   all.insert(all.end(), more.begin(), more.end());
   // what it repeats may come from the files of others

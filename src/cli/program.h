@@ -15,7 +15,7 @@ enum ExitCode : int { exit_done = 0, exit_failed = 1, exit_usage = 2 };
 
 // Runs `vic ARGS`, or a command among `more`, and returns its exit code; an error is a line on err.
 int run_program(const std::vector<std::string>& args, const Console& console,
-                SignalStop::Patience patience = {.to_notice = 2, .to_end = 8},
-                const std::vector<Command>& more = {});
+                const std::vector<Command>& more = {},
+                SignalStop::Patience patience = {.to_notice = 2, .to_end = 8});
 
 }  // namespace vic

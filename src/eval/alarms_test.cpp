@@ -94,8 +94,12 @@ TEST_F(AlarmTest, OfAnEvaluation) {
   fine.H = 2.15;
   fine.states = 9;
   fine.calibration = Calibration{.bias = 0.1, .deviation = 0.3, .correlation = 0.5};
-  fine.posterior = PosteriorError{
-      .pi_q = 0.1, .rho_q = 0.1, .rho_ratio = 0.1, .pi_q_blind = 0.4, .rho_ratio_blind = 0.3};
+  fine.posterior = PosteriorError{.pi_q = 0.1,
+                                  .rho_q = 0.1,
+                                  .rho_ratio = 0.1,
+                                  .b = {},
+                                  .pi_q_blind = 0.4,
+                                  .rho_ratio_blind = 0.3};
   EXPECT_EQ(evaluation(learner, fine), Causes{});
   Evaluation wrong = fine;
   wrong.calibration->bias = 0.6;

@@ -52,6 +52,7 @@ struct PosteriorError {
   double pi_q = 0;
   std::optional<double> rho_q;                 // softmax models only
   std::optional<double> rho_ratio;             // mean |log rho_q / rho_p - its exact value|
+  std::optional<double> b;                     // of b(s_f | tau, a), over the decisions
   double pi_q_blind = 0, rho_ratio_blind = 0;  // the same of models that do not see s_f
 };
 

@@ -26,7 +26,7 @@ void visit(ReachSummary& r, const Field& field) {
 }
 template <class Field>
 void visit(PosteriorError& p, const Field& field) {
-  field(p.pi_q), field(p.rho_q), field(p.rho_ratio);
+  field(p.pi_q), field(p.rho_q), field(p.rho_ratio), field(p.b);
   field(p.pi_q_blind), field(p.rho_ratio_blind);
 }
 template <class Field>

@@ -163,6 +163,8 @@ const std::vector<Measure> errors = {
     {"posterior.rho_q", table,
      [](From m) { return part(m.evaluation->posterior, &PosteriorError::rho_q); }, "", 4,
      "KL(exact posterior || rho_q) per step"},
+    {"posterior.b", table, [](From m) { return part(m.evaluation->posterior, &PosteriorError::b); },
+     "", 4, "KL of b(s_f | τ, a) from the exact posterior, mean over the decisions"},
     {"posterior.rho_ratio", table,
      [](From m) { return part(m.evaluation->posterior, &PosteriorError::rho_ratio); }, "", 4,
      "mean error of log rho_q / rho_p"},

@@ -13,7 +13,7 @@ namespace {
 PolicyTable tabulate_skills(const Agent& agent, const HistoryTree& tree) {
   const int A = agent.table().A;
   const std::vector<double> prior = skill_prior(agent);
-  TreePolicy policy(agent.pi_p(), agent, tree);
+  TreePolicy policy(policy_of(agent), agent, tree);
   PolicyTable out{uniform_policy(tree.unrolled), 0};
   Policy conditioned = out.policy, passing = conditioned;
   for (auto& level : passing) std::fill(level.begin(), level.end(), 0);
@@ -109,7 +109,7 @@ std::optional<HistoryTree> enumerate_tree(const TabularWorld& world, long larges
 PolicyTable tabulate(const Agent& agent, const HistoryTree& tree) {
   if (agent.algorithm->policy_goal == GoalKind::skill) return tabulate_skills(agent, tree);
   PolicyTable out{uniform_policy(tree.unrolled), std::nullopt};
-  TreePolicy(agent.pi_p(), agent, tree).fill(out.policy);
+  TreePolicy(policy_of(agent), agent, tree).fill(out.policy);
   if (agent.encoding.blind) {
     const Flow to = flow(tree.unrolled, out.policy);
     out.I = Sequences(tree.unrolled, out.policy, to.p_f).information();
@@ -117,11 +117,15 @@ PolicyTable tabulate(const Agent& agent, const HistoryTree& tree) {
   return out;
 }
 
-TreePolicy::TreePolicy(const Model& policy, const Agent& agent, const HistoryTree& tree)
+TreePolicy::TreePolicy(const Actor& policy, const Agent& agent, const HistoryTree& tree)
     : policy_(policy), agent_(agent), tree_(tree) {
   inputs_.append(tree.histories, 0, agent.encoding, *agent.codes);
-  policy.net().encode(work_.net, tree_of(tree.histories, tree.histories.levels() - 1),
-                      inputs_.view());
+  policy_.encode(work_, context());
+}
+
+QueryContext TreePolicy::context() const {
+  return {tree_.histories, inputs_.view(), tree_of(tree_.histories, tree_.histories.levels() - 1),
+          *agent_.codes};
 }
 
 void TreePolicy::fill(Policy& table, int goal, double temperature) {
@@ -137,7 +141,7 @@ void TreePolicy::fill(Policy& table, int goal, double temperature) {
     }
     if (queries_.size() == 0) continue;
     const MatrixView<const float> p =
-        policy_.probabilities(work_, queries_, *agent_.codes, histories.first[t]);
+        policy_.probabilities(work_, queries_, context(), histories.first[t]);
     for (int q = 0; q < queries_.size(); ++q) {
       const std::span<double> row(&table[t][(queries_.row[q] - histories.first[t]) * (A + 1)],
                                   A + 1);

@@ -20,20 +20,22 @@ std::optional<HistoryTree> enumerate_tree(const TabularWorld& world, long larges
 
 class TreePolicy {
  public:
-  // Encodes the tree of all histories for a model of the agent. What is given must outlive this.
-  TreePolicy(const Model& policy, const Agent& agent, const HistoryTree& tree);
+  // Encodes the tree of all histories for an actor of the agent. What is given must outlive this.
+  TreePolicy(const Actor& policy, const Agent& agent, const HistoryTree& tree);
 
   // Fills a table of the tree's shape: the policy as it is conditioned on `goal`, -1 for none, at a
   // temperature (method/sampler.h).
   void fill(Policy& table, int goal = -1, double temperature = 1);
 
  private:
-  const Model& policy_;
+  const Actor policy_;
   const Agent& agent_;
   const HistoryTree& tree_;
   HistoryInputs<float> inputs_;
-  ModelWorkspace work_;
+  ActorWorkspace work_;
   Queries queries_;
+
+  QueryContext context() const;
 };
 
 // pi_p on the tree of all histories. Where it is conditioned on a skill, the mean over the skills:

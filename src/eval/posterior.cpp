@@ -1,6 +1,8 @@
 #include "eval/posterior.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "oracle/beliefs.h"
 #include "oracle/unrolled.h"
@@ -97,6 +99,54 @@ ExactQueries transition_queries(const Unrolled& unrolled, const Policy& policy,
   return exact;
 }
 
+// p(s_f | tau, a)
+ExactQueries belief_queries(const Unrolled& unrolled, const Policy& policy, const Beliefs& beliefs,
+                            const Flow& visited) {
+  const int A = unrolled.world->A;
+  ExactQueries exact;
+  int row = 0;
+  for (int t = 0; t + 1 < unrolled.world->T_max; ++t) {
+    const Level& level = unrolled.levels[t];
+    for (int i = 0; i < level.rows(); ++i, ++row) {
+      if (level.forced(i) || visited.visits[t][i] == 0) continue;
+      for (int a = 0; a < A; ++a) {
+        exact.queries.row.push_back(row);
+        exact.queries.action.push_back(a);
+        exact.weight.push_back(visited.visits[t][i] * policy[t][i * (A + 1) + a]);
+        for (int f : beliefs.support(t, level.state[i])) {
+          exact.add_target(beliefs.final_state(f), beliefs.after(t, i, a)[f], 0);
+        }
+      }
+    }
+  }
+  return exact;
+}
+
+// the mean of KL(p(a | tau, s_f) || pi_q) for a goal policy that is no model by itself
+double goal_policy_error(const Agent& agent, const HistoryTree& tree, const ExactQueries& actions) {
+  const int A = agent.table().A;
+  TreePolicy goal_policy(*goal_policy_of(agent), agent, tree);
+  Policy table = uniform_policy(tree.unrolled);
+  int filled = -1;
+  // goal by goal
+  std::vector<int> order(actions.queries.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](int q) { return actions.queries.goal[q]; });
+  std::vector<double> log_q(actions.exact.size());
+  for (int q : order) {
+    if (const int goal = actions.queries.goal[q]; goal != filled) {
+      goal_policy.fill(table, goal);
+      filled = goal;
+    }
+    const std::vector<int>& first = tree.histories.first;
+    const int row = actions.queries.row[q];
+    const auto t = std::ranges::upper_bound(first, row) - first.begin() - 1;
+    const double* p = &table[t][std::size_t(row - first[t]) * (A + 1)];
+    for (int a = 0; a <= A; ++a) log_q[std::size_t(q) * (A + 1) + a] = std::log(p[a]);
+  }
+  return actions.mean([&](auto m) { return std::log(actions.exact[m]) - log_q[m]; });
+}
+
 }  // namespace
 
 PosteriorError posterior_error(const Agent& agent, const HistoryTree& tree, const Policy& policy) {
@@ -119,10 +169,17 @@ PosteriorError posterior_error(const Agent& agent, const HistoryTree& tree, cons
 
   PosteriorError error;
   const ExactQueries actions = action_queries(unrolled, policy, beliefs, visited);
-  const std::vector<float> pi_q = log_p(Role::pi_q, actions);
-  error.pi_q = actions.mean([&](auto m) { return std::log(actions.exact[m]) - double(pi_q[m]); });
   error.pi_q_blind =
       actions.mean([&](auto m) { return std::log(actions.exact[m] / actions.prior[m]); });
+  if (agent.find(Role::pi_q) == nullptr) {
+    error.pi_q = goal_policy_error(agent, tree, actions);
+    const ExactQueries ends = belief_queries(unrolled, policy, beliefs, visited);
+    const std::vector<float> b = log_p(Role::belief, ends);
+    error.b = ends.mean([&](auto m) { return std::log(ends.exact[m]) - double(b[m]); });
+    return error;
+  }
+  const std::vector<float> pi_q = log_p(Role::pi_q, actions);
+  error.pi_q = actions.mean([&](auto m) { return std::log(actions.exact[m]) - double(pi_q[m]); });
   if (agent.find(Role::rho_q) == nullptr) return error;
 
   const ExactQueries transitions = transition_queries(unrolled, policy, beliefs, visited);

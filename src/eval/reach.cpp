@@ -14,7 +14,7 @@ namespace {
 
 void reach_exactly(Reach& reach, const Agent& agent, const HistoryTree& tree, double temperature,
                    const Step& step) {
-  TreePolicy policy(require_goal_policy(agent).policy, agent, tree);
+  TreePolicy policy(require_goal_policy(agent), agent, tree);
   int begun = 0;
   const std::vector<double> p = success(tree.unrolled, reach.goals, [&](Policy& table, int goal) {
     step(begun++, static_cast<int>(reach.goals.size()));

@@ -28,11 +28,12 @@ double walk(const Agent& agent, const Histories& chain, int goal, double tempera
   if (chain.levels() >= world.T_max || world.absorbing[s]) return here;
   HistoryInputs<float> inputs;
   inputs.append(chain, 0, agent.encoding, *agent.codes);
-  const Model& policy = goal_policy_of(agent)->policy;
-  ModelWorkspace work;
-  policy.net().encode(work.net, {chain.first, chain.parent}, inputs.view());
+  const Actor policy = *goal_policy_of(agent);
+  ActorWorkspace work;
+  const QueryContext context{chain, inputs.view(), {chain.first, chain.parent}, *agent.codes};
+  policy.encode(work, context);
   const auto p =
-      policy.probabilities(work, {.row = {row}, .action = {}, .goal = {goal}}, *agent.codes);
+      policy.probabilities(work, {.row = {row}, .action = {}, .goal = {goal}}, context, 0);
   std::vector<double> pi(world.A + 1);
   for (int a = 0; a <= world.A; ++a) pi[a] = std::pow(double(p(0, a)), 1 / temperature);
   double sum = 0;

@@ -1,6 +1,7 @@
 #include "method/agent.h"
 
 #include "base/error.h"
+#include "method/beliefs.h"
 #include "method/table_sampler.h"
 
 namespace vic {
@@ -146,6 +147,9 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
   for (const ModelSpec& spec : agent.algorithm->models(settings)) {
     agent.models.push_back(make_model(spec, agent));
   }
+  if (settings.critic == CriticKind::belief && agent.find(Role::belief) == nullptr) {
+    agent.models.push_back(make_model(belief_models(settings).front(), agent));
+  }
   return agent;
 }
 
@@ -180,7 +184,11 @@ Actor policy_of(const Agent& agent) {
 std::optional<Actor> goal_policy_of(const Agent& agent, double temperature) {
   if (agent.algorithm->policy_goal != GoalKind::none) return Actor{agent.pi_p(), temperature};
   const int place = agent.place_of(Role::pi_q);
-  if (place < 0) return std::nullopt;
+  if (place < 0) {
+    const Model* belief = agent.find(Role::belief);
+    if (belief == nullptr || agent.simulator() != nullptr) return std::nullopt;
+    return Actor{.policy = agent.pi_p(), .temperature = temperature, .belief = belief};
+  }
   const AgentModel& pi_q = agent.models[place];
   return Actor{pi_q.model, temperature, agent.is_residual(pi_q.spec) ? &agent.pi_p() : nullptr};
 }

@@ -55,7 +55,7 @@ const std::vector<Algorithm>& algorithms() {
        .models = control_models,
        .objective = &hindsight,
        .lambda = LambdaRule::zero,
-       .settings = {"hindsight"},
+       .settings = {"hindsight", "critic", "td"},
        .any_start = true,
        .colour = 0,
        .rewards_surprise = true},
@@ -64,7 +64,7 @@ const std::vector<Algorithm>& algorithms() {
        .models = transition_models,
        .objective = &hindsight,
        .lambda = LambdaRule::setting,
-       .settings = {"hindsight", "lambda"},
+       .settings = {"hindsight", "lambda", "critic", "td"},
        .needs_table = true,
        .any_start = true,
        .colour = 1,
@@ -74,7 +74,7 @@ const std::vector<Algorithm>& algorithms() {
        .models = mixture_models,
        .objective = &hindsight,
        .lambda = LambdaRule::setting,
-       .settings = {"hindsight", "lambda", "n_gmm", "sigma", "T_smooth", "nodes"},
+       .settings = {"hindsight", "lambda", "n_gmm", "sigma", "T_smooth", "nodes", "critic", "td"},
        .needs_coordinates = true,
        .any_start = true,
        .colour = 2,
@@ -84,7 +84,7 @@ const std::vector<Algorithm>& algorithms() {
        .models = no_models,
        .objective = &marginal,
        .lambda = LambdaRule::one,
-       .settings = {"count_decay"},
+       .settings = {"count_decay", "critic", "td"},
        .colour = 3},
       {.name = "reward",
        .help = "the external reward alone: the paper's random agent",
@@ -122,6 +122,17 @@ const std::vector<Algorithm>& algorithms() {
        .any_start = true},
   };
   return table;
+}
+
+TrainSettings defaults_of(const Algorithm& algorithm) {
+  TrainSettings settings;
+  settings.algorithm = algorithm.name;
+  settings.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
+    for (const auto& [key, text] : algorithm.defaults) {
+      if (key == name) parse_setting({std::string(key), std::string(text), ""}, range, value);
+    }
+  });
+  return settings;
 }
 
 const Algorithm& find_algorithm(const std::string& name) {

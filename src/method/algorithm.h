@@ -21,10 +21,10 @@ struct ScoreInputs;
 struct TrainSettings;
 
 // The models that an agent may have.
-enum class Role { pi_p, pi_q, rho_p, rho_q, skill_discriminator, skill_prior };
+enum class Role { pi_p, pi_q, rho_p, rho_q, skill_discriminator, skill_prior, belief };
 template <>
-inline constexpr auto names_of<Role> = std::to_array<std::string_view>({"pi_p", "pi_q", "rho_p",
-                                                                        "rho_q", "q", "prior"});
+inline constexpr auto names_of<Role> =
+    std::to_array<std::string_view>({"pi_p", "pi_q", "rho_p", "rho_q", "q", "prior", "b"});
 
 // The head of a policy: what is decided, by a softmax.
 Head action_head(const Agent& agent);
@@ -78,6 +78,8 @@ struct Algorithm {
   LambdaRule lambda;
   // the train.* settings that it reads besides those that all read
   std::vector<std::string_view> settings = {};
+  // where its train.* settings begin, if that is elsewhere than for others
+  std::vector<std::pair<std::string_view, std::string_view>> defaults = {};
   GoalKind policy_goal = GoalKind::none;  // what pi_p is conditioned on
   bool blind = false;                     // pi_p sees s_0 and the actions, and no state after
   bool needs_table = false;               // the states of a table
@@ -94,6 +96,9 @@ struct Algorithm {
 };
 
 const std::vector<Algorithm>& algorithms();
+
+// The settings of an algorithm before a user changes them.
+TrainSettings defaults_of(const Algorithm& algorithm);
 
 // Throws a UsageError with the known names.
 const Algorithm& find_algorithm(const std::string& name);

@@ -135,6 +135,51 @@ void Decisions::set_advantages(const Batch& batch, std::span<const double> advan
   }
 }
 
+void CriticValues::clear() {
+  V.clear();
+  Q.clear();
+}
+
+void Decisions::add_differences(const Batch& batch, std::span<const double> reward,
+                                const CriticValues& critic, MatrixView<const float> p, double td) {
+  const Histories& tree = batch.histories;
+  const int R = tree.rows();
+  const std::vector<double>& V = critic.V;
+  const bool has_Q = !critic.Q.empty();
+  const auto choice = [&](int q, int a) { return static_cast<std::size_t>(q * p.cols + a); };
+  const auto Q_of = [&](int d) {
+    return critic.Q[choice(query_of_[batch.decision_row[d]], batch.decision_action[d])];
+  };
+  sum_.assign(R, 0);                  // over the options that pass, of A in the row
+  std::vector<double> passing(R, 0);  // their share
+  for (int r = R - 1; r >= 0; --r) {
+    const double ended = static_cast<double>(batch.ended[r]) / batch.options;
+    passing[r] += ended;
+    if (const int d = batch.stop[r]; d >= 0) {
+      const double Q = has_Q ? Q_of(d) : reward[r];
+      const double step = ended * (Q - V[r]), rest = td * ended * (reward[r] - Q);
+      scale[d] += static_cast<float>(has_Q ? rest : step + rest);
+      sum_[r] += step + rest;
+    }
+    if (r < tree.roots()) continue;
+    const int x = tree.parent[r], d = batch.into[r];
+    const double then = batch.forced[r] ? reward[r] : V[r], Q = has_Q ? Q_of(d) : then;
+    const double step = passing[r] * (Q - V[x]), rest = td * (passing[r] * (then - Q) + sum_[r]);
+    scale[d] += static_cast<float>(has_Q ? rest : step + rest);
+    sum_[x] += step + rest;
+    passing[x] += passing[r];
+  }
+  for (int q = 0; has_Q && q < queries.size(); ++q) {
+    const int x = queries.row[q];
+    for (int a = 0; a < p.cols; ++a) {
+      targets.query.push_back(q);
+      targets.choice.push_back(a);
+      scale.push_back(
+          static_cast<float>(passing[x] * double(p(q, a)) * (critic.Q[choice(q, a)] - V[x])));
+    }
+  }
+}
+
 double RunningFrequencies::mean_entropy() const {
   double total = 0;
   int known = 0;

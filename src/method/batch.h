@@ -97,6 +97,14 @@ struct Hindsight {
   std::vector<int> before_;   // (E) work space: the one of the same pair before
 };
 
+// What reward a critic expects of an option.
+struct CriticValues {
+  std::vector<double> V = {};  // (R) that passes a row; anything where only termination is left
+  std::vector<double> Q = {};  // (queries, choices) that makes a choice there; or empty
+
+  void clear();
+};
+
 // What a policy decided in a batch, and what came of it: the policy gradient.
 struct Decisions {
   Queries queries;           // the rows that had a choice, in the order in which they are sampled
@@ -112,6 +120,14 @@ struct Decisions {
   // Fills scale from the advantage (R) of an option that ended in each row: the reward minus a
   // baseline.
   void set_advantages(const Batch& batch, std::span<const double> advantage);
+
+  // Adds to scale the advantages by TD(td) of a critic. For a decision d in x that led to y,
+  //   A(d) = Q(d) - V(x) + td (V(y) - Q(d) + A of the decision in y).
+  // With Q of all choices and their probabilities p (queries, choices), the mean of Q(d) - V(x) is
+  // taken over the choices, whichever was made; without, Q(d) is V(y). Where an option ends the
+  // reward (R) stands for what is expected.
+  void add_differences(const Batch& batch, std::span<const double> reward,
+                       const CriticValues& critic, MatrixView<const float> p, double td);
 
  private:
   std::vector<int> query_of_;  // (R)

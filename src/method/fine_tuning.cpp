@@ -1,5 +1,7 @@
 #include "method/fine_tuning.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace vic {
@@ -62,8 +64,10 @@ void fine_tune(Learner& learner, Sampler& sampler, std::span<const TrainingGoal>
   const Agent& agent = learner.agent();
   const std::optional<Actor> actor = goal_policy_of(agent);
   if (!actor) throw Error(fmt::format("{} has no goal policy.", agent.algorithm->name));
-  const bool skills = agent.algorithm->policy_goal != GoalKind::none;
-  const int place = agent.place_of(skills ? Role::pi_p : Role::pi_q);
+  const auto place =
+      std::ranges::find_if(
+          agent.models, [&](const AgentModel& model) { return &model.model == &actor->learns(); }) -
+      agent.models.begin();
   Optimizer<float>& optimizer = learner.state().optimizers[place];
 
   std::vector<Beginning> beginnings(settings.batch);
@@ -71,7 +75,6 @@ void fine_tune(Learner& learner, Sampler& sampler, std::span<const TrainingGoal>
   ActorWorkspace work;
   Decisions decisions;
   Baselines baselines(goals);
-  std::vector<float> log_p;
   std::vector<double> advantage;
   for (int u = 0; u < settings.updates; ++u) {
     const RolloutAddress address{static_cast<std::uint64_t>(settings.seed),
@@ -84,10 +87,7 @@ void fine_tune(Learner& learner, Sampler& sampler, std::span<const TrainingGoal>
     for (int r = 0; r < batch.histories.rows(); ++r) advantage[r] = baselines.advantage(batch, r);
     decisions.read(batch, agent.encoding);
     decisions.set_advantages(batch, advantage);
-    const QueryContext context = batch.context();
-    actor->cached_log_p(log_p, work, decisions.queries, decisions.targets, context);
-    actor->policy.add_gradient(optimizer.gradient, work.policy, decisions.queries,
-                               decisions.targets, decisions.scale, context);
+    actor->add_gradient(optimizer.gradient, work, batch, decisions);
     const double left = 1 - static_cast<double>(u) / settings.updates;
     optimizer.step(learner.agent().models[place].model.net(),
                    {.learning_rate = settings.learning_rate * (0.1 + 0.9 * left)}, u);

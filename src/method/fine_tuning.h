@@ -1,5 +1,5 @@
-// Fine-tuning. pi_q learned what leads to s_f from what the policy happened to do; sent to goals
-// again and again, and rewarded for arriving, it learns what leads there best.
+// Fine-tuning. pi_q, or b, learned what leads to s_f from what the policy happened to do; sent to
+// goals again and again, and rewarded for arriving, it learns what leads there best.
 #pragma once
 
 #include <functional>

@@ -100,7 +100,6 @@ void collect_rewards(Scores& scores, const Agent& agent, const Batch& batch) {
 
 void HindsightObjective::score(Scores& scores, const Agent& agent,
                                const ScoreInputs& inputs) const {
-  scores.hindsight.look_back(inputs.batch);
   query_decisions(scores, agent, inputs.batch);
   if (agent.find(Role::rho_p) != nullptr) query_transitions(scores, agent, inputs.batch);
   query_models(scores, agent, inputs);

@@ -125,16 +125,18 @@ Rewards total_rewards(const Scores& scores, const Batch& batch, double alpha,
 
 // The reward of ending in each row minus b(s_0), which follows the mean reward of its start's
 // options. It begins at the first mean it sees, and does not know the batch it is subtracted from.
+// Of the intrinsic reward a critic knows more, where there is one: it is left out here.
 std::vector<double> Learner::advantages(const Rewards& rewards) {
   const Histories& tree = batch_.histories;
   std::vector<double> advantage = rewards.row;
+  for (int r = 0; has_critic() && r < tree.rows(); ++r) advantage[r] -= scores_.reward[r];
   std::vector<double> mean(starts_.size(), 0);  // reward of the batch's options from each start
   std::vector<int> options(starts_.size(), 0);  // how many they are
   const auto start = [&](int r) { return root_start_[tree.root[r]]; };
   for (int r = 0; r < tree.rows(); ++r) options[start(r)] += batch_.ended[r];
   for (int r = 0; r < tree.rows(); ++r) {
     const double share = static_cast<double>(batch_.ended[r]) / options[start(r)];
-    if (share > 0) mean[start(r)] += share * rewards.row[r];
+    if (share > 0) mean[start(r)] += share * advantage[r];
   }
   for (std::size_t x = 0; x < starts_.size(); ++x) {
     if (!state_.p_f.knows(static_cast<int>(x))) state_.baseline[x] = mean[x];
@@ -157,6 +159,11 @@ void Learner::learn(RolloutAddress address, const std::vector<double>& advantage
   const bool policy_learns = state_.update >= settings().warm_up;
   if (policy_learns) {
     scores_.decisions.set_advantages(batch_, advantage);
+    if (has_critic()) {
+      scores_.decisions.add_differences(batch_, scores_.reward, scores_.critic,
+                                        std::as_const(scores_.policy.policy.categorical.p).view(),
+                                        settings().td);
+    }
     agent_.algorithm->objective->set_advantages(scores_, agent_, batch_, advantage);
   }
   const QueryContext context = batch_.context();
@@ -218,6 +225,7 @@ void Learner::summarise(const Rewards& rewards) {
            .loss_pi_q = loss(Role::pi_q) + loss(Role::skill_discriminator),
            .loss_rho_p = loss(Role::rho_p),
            .loss_rho_q = loss(Role::rho_q)};
+  if (agent_.find(Role::belief) != nullptr) last_.loss_b = loss(Role::belief);
 }
 
 Metrics Learner::metrics() const {

@@ -27,6 +27,7 @@ struct Metrics {
   double loss_pi_q = 0;  // mean -log pi_q of an option, or -log q of its skill; likewise below
   double loss_rho_p = 0;
   double loss_rho_q = 0;
+  std::optional<double> loss_b = {};  // only of agents that have b
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -39,6 +40,7 @@ struct Metrics {
     field("loss_pi_q", loss_pi_q);
     field("loss_rho_p", loss_rho_p);
     field("loss_rho_q", loss_rho_q);
+    if (loss_b) field("loss_b", *loss_b);
   }
 };
 
@@ -93,6 +95,7 @@ class Learner {
   void learn(RolloutAddress address, const std::vector<double>& advantage);
   void summarise(const Rewards& rewards);
   AdamSettings adam(double rate) const;
+  bool has_critic() const { return !scores_.critic.V.empty(); }
   double policy_updates() const { return static_cast<double>(state_.update - settings().warm_up); }
 
   Agent agent_;

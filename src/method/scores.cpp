@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "base/process.h"
+#include "method/beliefs.h"
+#include "method/critic.h"
 
 namespace vic {
 namespace {
@@ -89,7 +91,15 @@ void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   for (ModelScore& model : scores.models) model.clear();
   scores.decisions.read(inputs.batch, agent.encoding);
   scores.reward.assign(inputs.batch.histories.rows(), 0);
+  scores.critic.clear();
+  const bool has_belief = agent.find(Role::belief) != nullptr;
+  if (has_belief || agent.find(Role::pi_q) != nullptr) scores.hindsight.look_back(inputs.batch);
+  if (has_belief) query_belief(scores, agent, inputs.batch);
   agent.algorithm->objective->score(scores, agent, inputs);
+  // whoever only wants the reward has no counts
+  if (agent.settings.critic == CriticKind::belief && !inputs.recent.weight.empty()) {
+    set_critic(scores, agent, inputs);
+  }
 }
 
 const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent,

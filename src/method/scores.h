@@ -33,6 +33,8 @@ struct Scores {
   std::vector<ModelScore> models;  // (models besides pi_p) as in Agent::models
   Hindsight hindsight;             // of algorithms that look back
   std::vector<double> reward;      // (R) intrinsic reward of an option that ended in the row
+  CriticValues critic;             // empty without one: of the intrinsic reward
+  std::vector<int> move_query;     // (R, A) the query of b about a move; -1 without a choice
 
   // That of a model which the agent has.
   ModelScore& of(const Agent& agent, Role role) { return models[agent.place_of(role) - 1]; }

@@ -27,6 +27,11 @@ template <>
 inline constexpr auto names_of<HindsightForm> = std::to_array<std::string_view>({"separate",
                                                                                  "residual"});
 
+// What the advantage of a decision is measured against: b(s_0), or what is expected in its history.
+enum class CriticKind { none, belief };
+template <>
+inline constexpr auto names_of<CriticKind> = std::to_array<std::string_view>({"none", "belief"});
+
 struct TrainSettings {
   std::string algorithm = "transition";
   int seed = 1;
@@ -57,6 +62,8 @@ struct TrainSettings {
   int nodes = 0;
   double baseline_rate = 0.05;
   double count_decay = 0.8;
+  CriticKind critic = CriticKind::none;
+  double td = 1;
   int threads = 1;
 
   // The warm-up and the updates of the policy.
@@ -101,6 +108,10 @@ struct TrainSettings {
     field("nodes", nodes, Range{0, 64},
           "Gauss-Hermite nodes per axis in place of noise samples; 0: samples");
     field("baseline_rate", baseline_rate, Range{1e-6, 1}, "how fast b(s_0) follows the reward");
+    field("critic", critic, Range{},
+          "none: advantages are r - b(s_0); belief: b(s_f | tau) says what was to be expected");
+    field("td", td, Range{0, 1},
+          "TD(td): 1 takes the reward that came, 0 what the critic expects after each decision");
     field("threads", threads, Range{1, 64}, "threads per update; the result is the same");
     field("count_decay", count_decay, Range{0, 0.999999},
           "decay of the running estimate of p(s_f) that marginal rewards by");

@@ -68,15 +68,17 @@ void SimulatorSampler::add_code(int t, std::span<const double> s) {
   std::vector<double>& code = codes_->numbers;
   codes_->observed.insert(codes_->observed.end(), s.begin(), s.end());
   code.push_back(2.0 * t / spec_->T - 1);
+  codes_->left.push_back(1 - static_cast<float>(t) / static_cast<float>(spec_->T));
   viewer_->put(s);
+  seen_.resize(spec_->K());
+  viewer_->displacement(seen_);
   if (spec_->goal) {
     for (int j : *spec_->goal) code.push_back(scaled(s, j));
-  } else {
-    seen_.resize(spec_->K());
-    viewer_->displacement(seen_);
-    for (int k = 0; k < spec_->K(); ++k) {
-      code.push_back(spec_->coordinates[k].code_scale * seen_[k]);
-    }
+  }
+  for (int k = 0; k < spec_->K(); ++k) {
+    const Coordinate& coordinate = spec_->coordinates[k];
+    if (!spec_->goal) code.push_back(coordinate.code_scale * seen_[k]);
+    codes_->place.push_back(static_cast<float>(coordinate.method_bins().place(seen_[k])));
   }
   for (int j = 0; j < spec_->n(); ++j) code.push_back(scaled(s, j));
   seen_.resize(spec_->observations);

@@ -29,20 +29,48 @@ double step_length(const TabularWorld& world) {
   return *middle;
 }
 
-}  // namespace
-
-EncodedTable encode_table(const TabularWorld& world, StateCode code) {
-  if (code == StateCode::coords && world.d == 0) {
-    fail_usage("{} has no coordinates, and train.encoding = coords is nothing else; take onehot.",
-               world.name);
-  }
-  // the rows of each axis, one for each value that occurs on it
+// the values that occur on each axis, in their order; none where states have no axes
+std::vector<std::vector<double>> axes_of(const TabularWorld& world, StateCode code) {
   std::vector<std::vector<double>> axes(code == StateCode::onehot ? 0 : world.d);
   for (std::size_t j = 0; j < axes.size(); ++j) {
     std::set<double> values;
     for (int s = 0; s < world.S; ++s) values.insert(world.coordinates[s * world.d + j]);
     axes[j].assign(values.begin(), values.end());
   }
+  return axes;
+}
+
+int place_on(const std::vector<double>& axis, double x) {
+  return static_cast<int>(std::lower_bound(axis.begin(), axis.end(), x) - axis.begin());
+}
+
+}  // namespace
+
+SharedClasses state_classes(const TabularWorld& world, StateCode code) {
+  const std::vector<std::vector<double>> axes = axes_of(world, code);
+  SharedClasses classes{.S = world.S, .width = 0, .own = code != StateCode::coords};
+  if (classes.own) classes.width = world.S;
+  classes.offset.resize(code == StateCode::relative ? axes.size() * world.S : 0);
+  for (std::size_t j = 0; j < axes.size(); ++j) {
+    const int n = static_cast<int>(axes[j].size());
+    for (int s = 0; s < world.S; ++s) {
+      const int at = place_on(axes[j], world.coordinates[s * world.d + j]);
+      classes.name.push_back(static_cast<int>(classes.width) + at);
+      // an output for each difference, from 1 - n to n - 1
+      if (!classes.offset.empty()) classes.offset[s * axes.size() + j] = n - 1 - at;
+    }
+    classes.width += classes.offset.empty() ? n : 2 * n - 1;
+  }
+  return classes;
+}
+
+EncodedTable encode_table(const TabularWorld& world, StateCode code) {
+  if (code == StateCode::coords && world.d == 0) {
+    fail_usage("{} has no coordinates, and train.encoding = coords is nothing else; take onehot.",
+               world.name);
+  }
+  // an axis has a row for each value that occurs on it
+  const std::vector<std::vector<double>> axes = axes_of(world, code);
   EncodedTable out;
   Encoding& encoding = out.encoding;
   Codes& codes = out.codes;
@@ -63,8 +91,7 @@ EncodedTable encode_table(const TabularWorld& world, StateCode code) {
       const double low = axes[j].front(), high = axes[j].back();
       codes.numbers.push_back(high > low ? extent(j) * (2 * (x - low) / (high - low) - 1) : 0);
       if (code == StateCode::coords) continue;
-      const auto at = std::lower_bound(axes[j].begin(), axes[j].end(), x) - axes[j].begin();
-      codes.lookup.push_back(offset + static_cast<int>(at));
+      codes.lookup.push_back(offset + place_on(axes[j], x));
       offset += static_cast<int>(axes[j].size());
     }
     encoding.states.table = offset;

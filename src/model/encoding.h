@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/settings.h"
+#include "nn/shared_classes.h"
 #include "world/tabular.h"
 
 namespace vic {
@@ -54,6 +55,8 @@ struct Codes {
   std::vector<double> goal_numbers;  // (G, goals.D)
   std::vector<int> levels;           // (actions, F); empty where an action is its own number
   std::vector<double> observed;      // (S, n) all numbers of a simulated state; empty for tables
+  std::vector<float> place;          // (S, K) where it is on the axes of cells, the start at 0
+  std::vector<float> left;           // (S) the share of time that is left there
 
   // Which class an action has for one of its F factors.
   int choice(const Encoding& encoding, int a, int f) const {
@@ -79,5 +82,9 @@ struct EncodedTable {
 
 // Throws a UsageError where the code needs coordinates that the world does not have.
 EncodedTable encode_table(const TabularWorld& world, StateCode code);
+
+// The states as what a model predicts. They share an output for each value on each axis; where they
+// are relative, for each difference to where the model's history is.
+SharedClasses state_classes(const TabularWorld& world, StateCode code);
 
 }  // namespace vic

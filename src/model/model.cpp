@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace vic {
@@ -9,6 +11,8 @@ namespace vic {
 void Targets::clear() {
   query.clear();
   choice.clear();
+  number.clear();
+  number_scale.clear();
 }
 
 int outputs_of(const Head& head) {
@@ -24,10 +28,34 @@ Model::Model(ModelShape shape, Head head, InitAddress address)
   }
 }
 
+Factors Model::factors() const {
+  const SharedClasses* shared = std::get_if<SharedClasses>(&head_);
+  return shared != nullptr ? Factors{.K = shared->S} : std::get<Factors>(head_);
+}
+
+MatrixView<const float> Model::class_logits(ModelWorkspace& work, MatrixView<const float> outputs,
+                                            const Queries& queries) const {
+  const SharedClasses* shared = std::get_if<SharedClasses>(&head_);
+  if (shared == nullptr) return outputs;
+  work.at.assign(queries.size(), 0);
+  if (!shared->offset.empty()) {
+    // the look-ups of a row are what was done last, and then the state itself
+    const Inputs<float>& inputs = work.net.inputs;
+    const Encoding& encoding = shape().encoding;
+    for (int q = 0; q < queries.size(); ++q) {
+      work.at[q] = inputs.lookup[queries.row[q] * inputs.K + encoding.F] - encoding.A;
+    }
+  }
+  work.sum.reshape(queries.size(), shared->S);
+  shared_logits<float>(work.sum.view(), outputs, work.at, *shared);
+  return work.sum.view();
+}
+
 MatrixView<const float> Model::probabilities(ModelWorkspace& work, const Queries& queries,
                                              const Codes& codes, int first_row) const {
-  categorical_forward(work.categorical, net_.query(work.net, queries, codes, first_row),
-                      std::get<Factors>(head_));
+  const MatrixView<const float> outputs = net_.query(work.net, queries, codes, first_row);
+  work.logits = class_logits(work, outputs, queries);
+  categorical_forward(work.categorical, work.logits, factors());
   return work.categorical.p.view();
 }
 
@@ -69,10 +97,43 @@ void Model::log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries
                   const Targets& targets, const QueryContext& context,
                   const LogitOffset& offset) const {
   work.logits = with_offset(work, net_.query(work.net, queries, context.codes), offset);
+  work.logits = class_logits(work, work.logits, queries);
   if (is_categorical()) return categorical_log_p_of(log_p, work, targets);
   log_p.resize(targets.query.size());
+  if (const LogisticCells* cells = std::get_if<LogisticCells>(&head_)) {
+    place_queries(work, queries, context);
+    return logistic_cells_log_p<float>(log_p, work.cells,
+                                       {work.logits, std::as_const(work.place).view(), work.left},
+                                       {targets.query, targets.choice}, *cells);
+  }
   mixture_log_density<float>(log_p, work.mixture, work.logits,
                              steps_of(work, queries, targets, context), std::get<Mixture>(head_));
+}
+
+// where the queries about cells are made, and how much time is left there
+void Model::place_queries(ModelWorkspace& work, const Queries& queries,
+                          const QueryContext& context) const {
+  const LogisticCells& cells = std::get<LogisticCells>(head_);
+  const Codes& codes = context.codes;
+  work.place.reshape(queries.size(), cells.d());
+  work.left.resize(queries.size());
+  for (int q = 0; q < queries.size(); ++q) {
+    const int s = context.histories.state[queries.row[q]];
+    work.left[q] = codes.left[s];
+    for (Index j = 0; j < cells.d(); ++j) {
+      // the start is in the middle
+      work.place.row(q)[j] =
+          codes.place[s * cells.d() + j] + static_cast<float>(cells.axis(j).bins / 2);
+    }
+  }
+}
+
+void Model::expectation(std::vector<float>& expected, ModelWorkspace& work,
+                        std::span<const float> w) const {
+  expected.resize(work.left.size());
+  logistic_cells_expectation<float>(expected, work.cells,
+                                    {work.logits, std::as_const(work.place).view(), work.left}, w,
+                                    std::get<LogisticCells>(head_));
 }
 
 void Model::cached_log_p(std::vector<float>& log_p, ModelWorkspace& work,
@@ -83,16 +144,18 @@ void Model::cached_log_p(std::vector<float>& log_p, ModelWorkspace& work,
 
 void Model::categorical_log_p_of(std::vector<float>& log_p, ModelWorkspace& work,
                                  const Targets& targets) const {
-  const Factors& factors = std::get<Factors>(head_);
   log_p.resize(targets.query.size());
-  categorical_forward(work.categorical, work.logits, factors);
+  categorical_forward(work.categorical, work.logits, factors());
   categorical_log_p<float>(log_p, work.categorical, work.logits, {targets.query, targets.choice},
-                           factors);
+                           factors());
 }
 
 void Model::add_gradient(Block<float>& gradient, ModelWorkspace& work, const Queries& queries,
                          const Targets& targets, std::span<const float> scale,
                          const QueryContext& context) const {
+  if (const SharedClasses* shared = std::get_if<SharedClasses>(&head_)) {
+    return add_shared_gradient(gradient, work, queries, targets, scale, context, *shared);
+  }
   work.dlogits.reshape(queries.size(), net_.columns());
   if (const Mixture* mixture = std::get_if<Mixture>(&head_)) {
     if (!work.smoothing) {
@@ -101,11 +164,35 @@ void Model::add_gradient(Block<float>& gradient, ModelWorkspace& work, const Que
     mixture_smooth<float>(work.dlogits.view(), work.mixture, work.logits,
                           steps_of(work, queries, targets, context), scale, *work.smoothing,
                           *mixture);
+  } else if (const LogisticCells* cells = std::get_if<LogisticCells>(&head_)) {
+    logistic_cells_backward<float>(work.dlogits.view(), work.cells,
+                                   {work.logits, std::as_const(work.place).view(), work.left},
+                                   {targets.query, targets.choice}, scale, *cells);
   } else {
     categorical_backward<float>(work.dlogits.view(), work.categorical,
                                 {targets.query, targets.choice}, scale, std::get<Factors>(head_));
   }
   net_.backward(gradient, work.net, work.dlogits.view(), queries, context.codes, context.tree);
+}
+
+// only the first queries have targets: the others were made for their probabilities
+void Model::add_shared_gradient(Block<float>& gradient, ModelWorkspace& work,
+                                const Queries& queries, const Targets& targets,
+                                std::span<const float> scale, const QueryContext& context,
+                                const SharedClasses& shared) const {
+  const int learned = 1 + *std::max_element(targets.query.begin(), targets.query.end());
+  work.dlogits.reshape(learned, shared.S);
+  categorical_backward<float>(work.dlogits.view(), work.categorical,
+                              {targets.query, targets.choice}, scale, factors());
+  work.doutputs.reshape(learned, net_.columns());
+  shared_logits_backward<float>(work.doutputs.view(), work.dlogits.view(),
+                                std::span(work.at).first(learned), shared);
+  for (std::size_t q = 0; q < targets.number.size(); ++q) {
+    work.doutputs.row(static_cast<Index>(q))[shared.width] =
+        targets.number_scale[q] * (number(work, static_cast<int>(q)) - targets.number[q]);
+  }
+  net_.backward(gradient, work.net, work.doutputs.view(), queries.first(learned), context.codes,
+                context.tree);
 }
 
 }  // namespace vic

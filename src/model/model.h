@@ -7,7 +7,9 @@
 
 #include "model/sequence_model.h"
 #include "nn/categorical.h"
+#include "nn/logistic_cells.h"
 #include "nn/mixture.h"
+#include "nn/shared_classes.h"
 
 namespace vic {
 
@@ -15,6 +17,10 @@ namespace vic {
 struct Targets {
   std::vector<int> query;   // (M)
   std::vector<int> choice;  // (M, F) the choices of an action, or (M) a next state or a skill
+
+  // of shared classes: what the number beside them should be, by least squares; or empty
+  std::vector<float> number = {};        // (first queries)
+  std::vector<float> number_scale = {};  // (first queries)
 
   void clear();
   int size() const { return static_cast<int>(query.size()); }
@@ -34,9 +40,10 @@ struct LogitOffset {
   std::span<const int> row = {};        // (Q) which of them; empty for none
 };
 
-// What a model predicts: choices, each by a softmax of its own, or the step x(s_t+1) - x(s_t) in
-// the states' coordinates by a Gaussian mixture.
-using Head = std::variant<Factors, Mixture>;
+// What a model predicts: choices, each by a softmax of its own; one of the states, by a softmax
+// over what they share; a cell of simulated states, by a mixture of logistics; or the step
+// x(s_t+1) - x(s_t) in the states' coordinates, by a Gaussian mixture.
+using Head = std::variant<Factors, SharedClasses, LogisticCells, Mixture>;
 
 // The outputs of a net that a head reads.
 int outputs_of(const Head& head);
@@ -46,8 +53,12 @@ struct ModelWorkspace {
   SequenceWorkspace<float> net;
   CategoricalStates<float> categorical;
   MixtureScratch<float> mixture;
-  MatrixView<const float> logits;  // of the last call of log_p or cached_log_p, offset included
-  Buffer<float> sum, steps, dlogits;
+  LogisticCellsScratch<float> cells;
+  MatrixView<const float> logits;  // of the last call but those that append, offset included
+  Buffer<float> sum, steps, dlogits, doutputs;
+  std::vector<int> at;      // (Q) the state in which a query of shared classes is made
+  Buffer<float> place;      // (Q, K) where a query of cells is made, in bins
+  std::vector<float> left;  // (Q) the share of time that is left there
   const Noise<float>* smoothing = nullptr;  // what blurs the targets of a mixture when it learns
 };
 
@@ -57,7 +68,9 @@ class Model {
 
   const ModelShape& shape() const { return net_.shape(); }
   const Head& head() const { return head_; }
-  bool is_categorical() const { return std::holds_alternative<Factors>(head_); }
+  bool is_categorical() const {
+    return std::holds_alternative<Factors>(head_) || std::holds_alternative<SharedClasses>(head_);
+  }
   const SequenceModel<float>& net() const { return net_; }
   SequenceModel<float>& net() { return net_; }
 
@@ -72,6 +85,11 @@ class Model {
                                                const Codes& codes, int first_row,
                                                const LogitOffset& offset = {}) const;
 
+  // The number that shared classes have beside them, as query q computed it.
+  float number(const ModelWorkspace& work, int q) const {
+    return work.net.outputs.row(q)[std::get<SharedClasses>(head_).width];
+  }
+
   // log_p (M): the log-probability, or log-density, of each target. Rows must be encoded.
   void log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries& queries,
              const Targets& targets, const QueryContext& context,
@@ -80,18 +98,31 @@ class Model {
   // The same from the logits that append_probabilities has kept.
   void cached_log_p(std::vector<float>& log_p, ModelWorkspace& work, const Targets& targets) const;
 
+  // expected (Q): the mean over the cells of w (cells), for the queries of the last call of log_p.
+  void expectation(std::vector<float>& expected, ModelWorkspace& work,
+                   std::span<const float> w) const;
+
   // Adds to `gradient` that of the loss -sum_m scale[m] log p[m], for the queries and targets of
   // the last call of log_p or cached_log_p. The targets of a mixture are blurred by
-  // work.smoothing.
+  // work.smoothing; of shared classes, queries behind the last one with a target cost nothing.
   void add_gradient(Block<float>& gradient, ModelWorkspace& work, const Queries& queries,
                     const Targets& targets, std::span<const float> scale,
                     const QueryContext& context) const;
 
  private:
+  // the choices that a categorical head makes, each by a softmax, and their logits
+  Factors factors() const;
+  MatrixView<const float> class_logits(ModelWorkspace& work, MatrixView<const float> outputs,
+                                       const Queries& queries) const;
   MatrixView<const float> with_offset(ModelWorkspace& work, MatrixView<const float> logits,
                                       const LogitOffset& offset) const;
+  void add_shared_gradient(Block<float>& gradient, ModelWorkspace& work, const Queries& queries,
+                           const Targets& targets, std::span<const float> scale,
+                           const QueryContext& context, const SharedClasses& shared) const;
   void categorical_log_p_of(std::vector<float>& log_p, ModelWorkspace& work,
                             const Targets& targets) const;
+  void place_queries(ModelWorkspace& work, const Queries& queries,
+                     const QueryContext& context) const;
   StepTargets<float> steps_of(ModelWorkspace& work, const Queries& queries, const Targets& targets,
                               const QueryContext& context) const;
 

@@ -102,6 +102,13 @@ void Queries::clear() {
   goal.clear();
 }
 
+Queries Queries::first(int n) const {
+  const auto take = [&](const std::vector<int>& list) {
+    return std::vector<int>(list.begin(), list.begin() + (list.empty() ? 0 : n));
+  };
+  return {take(row), take(action), take(goal)};
+}
+
 template <class Real>
 void HistoryInputs<Real>::reserve(int rows, const Encoding& encoding) {
   lookup.clear();
@@ -217,7 +224,9 @@ Inputs<Real> SequenceModel<Real>::query_inputs(Workspace& work, const Queries& q
   work.query_numbers.reshape(queries.size(), on_state ? encoding.goal_numbers() : 0);
   int* to = work.query_lookup.data();
   for (int q = 0; q < queries.size(); ++q) {
-    for (int f = 0; f < F; ++f) *to++ = codes.action_lookup(encoding, queries.action[q], f);
+    // an action below 0 is not known yet, and adds nothing
+    const int a = queries.action.empty() ? -1 : queries.action[q];
+    for (int f = 0; f < F; ++f) *to++ = a < 0 ? -1 : codes.action_lookup(encoding, a, f);
     for (int k = 0; k < K_g; ++k) {
       const int goal = queries.goal[q];
       *to++ = offset + (on_state ? codes.goal_lookup[goal * K_g + k] : goal);
@@ -281,13 +290,13 @@ void SequenceModel<Real>::backward(Block<Real>& gradient, Workspace& work,
                                    const Codes& codes, const Tree& tree) const {
   const auto w = weights_of(parameters_);
   const auto dw = weights_of<Real>(gradient, parameters_.layout);
-  dense_backward<Real>(work.dfeatures, dw.out, work.out_panels, doutputs, work.hidden.y.view(),
-                       w.out);
+  dense_backward<Real>(work.dfeatures, dw.out, work.out_panels, doutputs,
+                       std::as_const(work.hidden.y).view().slice(0, doutputs.rows), w.out);
   const Tree encoded = work.is_pruned ? work.pruned.tree() : tree;
   work.deltas.dh.reshape(encoded.rows(), shape_.hidden);
   hidden_backward<Real>(work.deltas.dh.view(), dw.hidden, work.hidden, work.dfeatures.view(),
-                        work.states.h.view(), work.query_row, query_inputs(work, queries, codes),
-                        w.hidden);
+                        work.states.h.view(), std::span(work.query_row).first(doutputs.rows),
+                        query_inputs(work, queries, codes), w.hidden);
   lstm_backward<Real>(work.deltas, dw.lstm, encoded, work.states,
                       work.is_pruned ? work.pruned.inputs() : work.inputs, w.lstm);
 }

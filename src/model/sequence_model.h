@@ -71,6 +71,9 @@ struct Queries {
 
   void clear();
   int size() const { return static_cast<int>(row.size()); }
+
+  // The first n of them.
+  Queries first(int n) const;
 };
 
 // The part of a prefix tree that queries need: the histories they are about, and the beginnings of
@@ -152,8 +155,8 @@ class SequenceModel {
   MatrixView<const Real> query_more(Workspace& work, const Queries& queries, const Codes& codes,
                                     int first_row) const;
 
-  // Adds to `gradient` from that of all outputs in the workspace: `queries` are theirs, and all
-  // levels were encoded or what they need.
+  // Adds to `gradient` from that of the first outputs in the workspace, or all: `queries` are
+  // theirs, and all levels were encoded or what they need.
   void backward(Block<Real>& gradient, Workspace& work, MatrixView<const Real> doutputs,
                 const Queries& queries, const Codes& codes, const Tree& tree) const;
 

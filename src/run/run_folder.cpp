@@ -113,13 +113,16 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
   run.world = std::move(loaded.world);
   run.world_file = std::move(loaded.file_name);
   run.world_text = std::move(loaded.file_text);
-  TrainSettings train;
+  const Assignment* said = overrides.last("train.algorithm");
+  const Algorithm& algorithm = find_algorithm(said ? said->value : TrainSettings{}.algorithm);
+  const TrainSettings defaults = defaults_of(algorithm);
+  TrainSettings train = defaults;
   overrides.apply("train", train);
   const WorldRef world =
       std::visit([](const auto& held) { return WorldRef(held.get()); }, run.world);
-  const Algorithm& algorithm = find_algorithm(train.algorithm);
-  overrides.refuse_ignored<TrainSettings>(
-      "train", [&](std::string_view setting) { return why_ignored(setting, world, algorithm); });
+  overrides.refuse_ignored("train", defaults, [&](std::string_view setting) {
+    return why_ignored(setting, world, algorithm);
+  });
   overrides.finish();
   run.resolved = overrides.resolved();
   require_text(run.resolved);

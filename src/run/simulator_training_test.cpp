@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "run/training.h"
-#include "sim/registry.h"
+#include "sim/world.h"
 
 namespace vic {
 namespace {

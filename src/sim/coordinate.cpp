@@ -28,6 +28,14 @@ int Bins::index(double x) const {
   return full ? full_turns(x / width, *full) : whole(std::round(x / width));
 }
 
+double Bins::place(double x) const {
+  const double widths = x / width;
+  if (!full) return widths;
+  // the first bin is wider than the others, which begin a share before their whole number
+  const double far = std::abs(widths);
+  return std::copysign(far < *full ? far / *full / 2 : far - *full + 0.5, widths);
+}
+
 bool Bins::are_close(double x, double point) const {
   return full ? index(x) == index(point) : std::abs(x - point) <= width / 2;
 }
@@ -58,6 +66,18 @@ int cell_number(const SimulatorSpec& spec, const StateCell& cell) {
     number = number * (2 * limit + 1) + std::clamp(cell[k], -limit, limit) + limit;
   }
   return number;
+}
+
+int near_cell(const SimulatorSpec& spec, int number, int limit) {
+  int near = 0, weight = 1;
+  for (std::size_t k = spec.coordinates.size(); k-- > 0;) {
+    const int own = spec.coordinates[k].limit, size = 2 * own + 1;
+    const int most = std::min(limit, own);
+    near += weight * (std::clamp(number % size - own, -most, most) + most);
+    weight *= 2 * most + 1;
+    number /= size;
+  }
+  return near;
 }
 
 std::string cell_text(std::span<const Coordinate> coordinates, const std::string& times) {

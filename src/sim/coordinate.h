@@ -24,6 +24,10 @@ struct Bins {
   std::optional<double> full = {};
 
   int index(double x) const;
+
+  // The same as a number that goes on between the bins: the index is the nearest integer.
+  double place(double x) const;
+
   double centre(int i) const { return width * i; }
 
   // Whether x counts as close to a point: within half a width, or in the same bin.
@@ -56,6 +60,9 @@ StateCell method_cell_of(const SimulatorSpec& spec, std::span<const double> disp
 // Cells in all, and the number of a cell among them.
 int cell_count(const SimulatorSpec& spec);
 int cell_number(const SimulatorSpec& spec, const StateCell& cell);
+
+// A cell's number among those that lie within `limit` of the start on each axis, or the last ones.
+int near_cell(const SimulatorSpec& spec, int number, int limit);
 
 // "0.5 m x full turns", for people.
 std::string cell_text(std::span<const Coordinate> coordinates, const std::string& times = " x ");

@@ -38,11 +38,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto evaluation = vic::FileValue::parse(text.substr(0, cut), "x.json");
     run.result = vic::read_evaluation(evaluation);
     run.world = evaluation.text("world");
-    if (run.result->survey) run.simulated.emplace();
+    run.simulated = run.result->survey.has_value();
     if (cut != text.npos) {
       const auto truth = vic::FileValue::parse(text.substr(cut), "x.json");
       if (run.simulated) {
-        run.simulated->truth = vic::read_simulator_truth(truth);
+        run.baseline = vic::read_simulator_truth(truth);
       } else {
         run.truth = vic::read_truth(truth);
       }

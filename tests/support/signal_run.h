@@ -48,7 +48,7 @@ inline SignalResult run_until(const std::string& text, const std::vector<std::st
   std::ostream err(&buffer);
   // what does not look at the request in time fails by the clock of the test, not by that of vic
   const int code = run_program(args, {.out = out, .err = err, .progress = true},
-                               {.to_notice = 60, .to_end = 60});
+                               /*more=*/{}, {.to_notice = 60, .to_end = 60});
   const double seconds = buffer.seconds_since();
   const std::string shown = buffer.str();
   // the progress goes away with ESC [K, or with ESC [J where it has several lines

@@ -59,6 +59,9 @@ struct ReportData {
 // a UsageError, and Interrupted.
 ReportData read_report(const std::vector<std::string>& paths, Stop stop = {});
 
+// The same of runs that were read.
+ReportData arrange_runs(std::vector<RunFiles> runs);
+
 // A row of the table of claims. Texts as they are shown.
 struct ClaimRow {
   std::string claim, measured, threshold;

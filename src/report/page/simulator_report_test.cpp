@@ -166,8 +166,8 @@ TEST(SimulatorReport, HugeNumbersCostNothing) {
       const ReportData data = read_report({folder / "a"});
       EXPECT_LT(page_html(data, {}).size(), 10'000'000U);
       EXPECT_FALSE(terminal_table(data, Ink::plain).empty());
-      for (const FilmedOption& option : data.runs()[0]->simulated->films->options) {
-        const Film film = film_of(*data.runs()[0]->simulated->films, option, 10);
+      for (const FilmedOption& option : data.runs()[0]->films->options) {
+        const Film film = film_of(*data.runs()[0]->films, option, 10);
         EXPECT_LT(draw_film(film, Form::file).size(), 1'000'000U);
       }
     } catch (const UsageError& error) {

@@ -1,0 +1,176 @@
+#include "method/critic.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "method/beliefs.h"
+#include "nn/lanes.h"
+
+namespace vic {
+namespace {
+
+// no logarithm of less than this
+constexpr float smallest = 1e-30F;
+
+// the frequency of a state that one option of the last batch has ended in
+double smallest_count(const Agent& agent, const Batch& batch) {
+  return (1 - agent.settings.count_decay) / batch.options;
+}
+
+// sum_c p[c] x[c]
+double expectation(const float* p, const float* x, int S) {
+  float sum = 0;
+  for (int c = 0; c < S; ++c) sum += p[c] * x[c];
+  return double(sum);
+}
+
+class Critic {
+ public:
+  Critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs)
+      : scores_(scores),
+        inputs_(inputs),
+        beliefs_(scores, agent, inputs.batch),
+        batch_(inputs.batch),
+        tree_(inputs.batch.histories),
+        own_(scores.of(agent, Role::belief)),
+        believes_(agent.algorithm->models == belief_models),
+        control_(believes_ ? static_cast<float>(1 - agent.algorithm->lambda_of(agent.settings))
+                           : 0),
+        once_(smallest_count(agent, inputs.batch)),
+        S_(beliefs_.S()),
+        A_(beliefs_.A()) {}
+
+  void set() {
+    const int R = tree_.rows();
+    X_.reshape(control_ == 0 ? tree_.roots() : R, S_);
+    surprise_.assign(R, 0);
+    before_.resize(S_);
+    scores_.critic.V.assign(R, 0);
+    scores_.critic.Q.clear();
+    for (int r = 0; r < R; ++r) {
+      if (batch_.forced[r]) {
+        set_end(r);
+      } else {
+        set_X(r);
+        set_values(r);
+      }
+    }
+    if (control_ != 0) set_chance();
+  }
+
+ private:
+  float* X(int row) { return X_.row(control_ == 0 ? tree_.root[row] : row); }
+
+  // where only termination is left
+  void set_end(int r) {
+    const int x = tree_.parent[r], s = tree_.state[r];
+    if (control_ != 0) surprise_[r] = -beliefs_.log_after(x, tree_.action[r], s);
+  }
+
+  void set_X(int r) {
+    const int x = tree_.parent[r];
+    if (x >= 0 && control_ == 0) return;
+    float* own = X(r);
+    if (!believes_) return count_X(own);
+    beliefs_.before(before_.data(), r);
+    for (int c = 0; c < S_; ++c) own[c] = -lanes::log(std::max(before_[c], smallest));
+    if (x < 0) return;
+    const float* past = X(x);
+    const auto [logits, log_sum] = beliefs_.logits_after(x, tree_.action[r]);
+    for (int c = 0; c < S_; ++c) own[c] = past[c] + control_ * (own[c] + (logits[c] - log_sum));
+    surprise_[r] = (expectation(before_.data(), past, S_) - expectation(before_.data(), own, S_)) /
+                   double(control_);
+  }
+
+  // -log p(s_f | s_0) by running counts, a state that was never met like one that was met once
+  void count_X(float* own) const {
+    for (int c = 0; c < S_; ++c) {
+      own[c] = static_cast<float>(-std::log(std::max(inputs_.recent.p(0, c), once_)));
+    }
+  }
+
+  void set_values(int r) {
+    const float *own = X(r), *pi = beliefs_.policy(r);
+    double& V = scores_.critic.V[r];
+    for (int a = 0; a < A_; ++a) {
+      double Q = expectation(beliefs_.after(r, a), own, S_);
+      if (control_ != 0) Q -= double(control_) * beliefs_.chance(r, a);
+      V += double(pi[a]) * Q;
+      scores_.critic.Q.push_back(Q);
+    }
+    const double stop = double(own[tree_.state[r]]);
+    V += double(pi[A_]) * stop;
+    scores_.critic.Q.push_back(stop);
+  }
+
+  // what n is to learn, by TD(keep)
+  void set_chance() {
+    const int R = tree_.rows();
+    std::vector<float>&number = own_.targets.number, &scale = own_.targets.number_scale;
+    std::vector<double> passing(R, 0), to_come(R, 0);  // sums over the options that pass
+    for (int r = R - 1; r >= 0; --r) {
+      passing[r] += double(batch_.ended[r]) / batch_.options;
+      if (r < tree_.roots()) continue;
+      const int x = tree_.parent[r];
+      double expected = 0;
+      for (int a = 0; a < A_ && !batch_.forced[r]; ++a) {
+        expected += double(beliefs_.policy(r)[a]) * beliefs_.chance(r, a);
+      }
+      const double sum = passing[r] * (surprise_[r] + (1 - keep) * expected) + keep * to_come[r];
+      const auto q = static_cast<std::size_t>(beliefs_.query_of(x, tree_.action[r]));
+      if (number.size() <= q) {
+        number.resize(q + 1, 0);
+        scale.resize(q + 1, 0);
+      }
+      number[q] += static_cast<float>(sum);
+      scale[q] += static_cast<float>(passing[r]);
+      to_come[x] += sum;
+      passing[x] += passing[r];
+    }
+    for (std::size_t q = 0; q < number.size(); ++q) number[q] /= scale[q];
+  }
+
+  static constexpr double keep = 0.9;
+
+  Scores& scores_;
+  const ScoreInputs& inputs_;
+  const BatchBeliefs beliefs_;
+  const Batch& batch_;
+  const Histories& tree_;
+  ModelScore& own_;
+  bool believes_;  // the reward is b's own
+  float control_;  // 1 - lambda
+  double once_;    // the frequency of a state that one option has ended in
+  int S_, A_;
+  Buffer<float> X_;               // (R, S), or (roots, S) where it stays
+  std::vector<double> surprise_;  // (R) KL(b(. | y) || b(. | x, a)) for the way into the row
+  std::vector<float> before_;     // (S) b(. | tau)
+};
+
+}  // namespace
+
+void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
+  if (agent.simulator() == nullptr) return Critic(scores, agent, inputs).set();
+  // in a simulated world actions are too many to be compared, and the cells' grid is b's own
+  const SimulatorSpec& spec = agent.simulator()->spec();
+  const Model& b = *agent.find(Role::belief);
+  ModelScore& own = scores.of(agent, Role::belief);
+  const double once = smallest_count(agent, inputs.batch);
+  std::vector<float> w(std::get<LogisticCells>(b.head()).cells(),
+                       static_cast<float>(-std::log(once)));
+  std::vector<double> p(w.size(), 0);
+  for (int c = 0; c < agent.final_states(); ++c) {
+    if (inputs.recent.p(0, c) > 0) p[near_cell(spec, c, near_limit)] += inputs.recent.p(0, c);
+  }
+  for (std::size_t c = 0; c < w.size(); ++c) {
+    if (p[c] > once) w[c] = static_cast<float>(-std::log(p[c]));
+  }
+  std::vector<float> expected;
+  b.expectation(expected, own.work, w);
+  scores.critic.V.assign(inputs.batch.histories.rows(), 0);
+  for (int q = 0; q < own.queries.size(); ++q) {
+    scores.critic.V[own.queries.row[q]] = double(expected[q]);
+  }
+}
+
+}  // namespace vic
