@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "method/baselines/skills.h"
+#include "method/belief.h"
+#include "method/beliefs.h"
 #include "method/hindsight.h"
 #include "method/scores.h"
 
@@ -41,6 +43,7 @@ class MarginalObjective : public Objective {
 };
 
 const HindsightObjective hindsight;
+const BeliefObjective belief;
 const MarginalObjective marginal;
 const NoIntrinsicReward no_intrinsic_reward;
 const SkillObjective skills_by_end(SkillObjective::Sees::final_state);
@@ -86,6 +89,25 @@ const std::vector<Algorithm>& algorithms() {
        .lambda = LambdaRule::one,
        .settings = {"count_decay", "critic", "td"},
        .colour = 3},
+      {.name = "belief",
+       .help = "one model of where options end, b(s_f | tau, a): D + lambda N, with a critic",
+       .models = belief_models,
+       .objective = &belief,
+       .lambda = LambdaRule::setting,
+       .settings = {"lambda", "critic", "td"},
+       .defaults = {{"lambda", "0"},
+                    {"critic", "belief"},
+                    {"td", "0.8"},
+                    {"encoding", "relative"},
+                    {"updates", "8000"},
+                    {"warm_up", "500"},
+                    {"batch", "256"},
+                    {"learning_rate", "1e-2"},
+                    {"policy_rate", "3e-3"},
+                    {"final_rate", "0.01"}},
+       .needs_table = true,
+       .any_start = true,
+       .rewards_surprise = true},
       {.name = "reward",
        .help = "the external reward alone: the paper's random agent",
        .models = no_models,

@@ -42,7 +42,7 @@ TEST(Algorithm, EveryRowIsWholeAndHasANameOfItsOwn) {
     const std::vector<std::string> listed = algorithm_names();
     EXPECT_EQ(std::count(listed.begin(), listed.end(), algorithm.name), 1);
   }
-  EXPECT_EQ(names.size(), 8u);
+  EXPECT_EQ(names.size(), 9u);
 }
 
 TEST(Algorithm, ModelsHaveDistinctRolesAndFollowWhatTheyAreAddedTo) {
@@ -62,15 +62,15 @@ TEST(Algorithm, AnUnknownNameIsRefusedWithTheOneThatWasMeant) {
   EXPECT_EQ(message_of([] { find_algorithm("implcit"); }),
             "There is no algorithm 'implcit'; did you mean implicit?");
   EXPECT_EQ(message_of([] { find_algorithm(""); }),
-            "There is no algorithm ''; known are implicit, transition, mixture, marginal, reward, "
-            "explicit, diayn and open-loop.");
+            "There is no algorithm ''; known are implicit, transition, mixture, marginal, belief, "
+            "reward, explicit, diayn and open-loop.");
 }
 
 TEST(Algorithm, LambdaIsThatOfWhatItMaximises) {
   TrainSettings settings;
   settings.lambda = 0.7;
   const std::map<std::string, double> expected = {
-      {"implicit", 0}, {"transition", 0.7}, {"mixture", 0.7}, {"marginal", 1},
+      {"implicit", 0}, {"transition", 0.7}, {"mixture", 0.7}, {"marginal", 1}, {"belief", 0.7},
       {"reward", 0},   {"explicit", 0},     {"diayn", 0},     {"open-loop", 0}};
   ASSERT_EQ(expected.size(), algorithms().size());
   for (const auto& [name, lambda] : expected) {
@@ -81,9 +81,11 @@ TEST(Algorithm, LambdaIsThatOfWhatItMaximises) {
 TEST(Algorithm, ReadsItsOwnSettingsAndThoseThatAllRead) {
   const std::set<std::string> hindsight = {"implicit", "transition", "mixture", "open-loop"};
   const std::set<std::string> mixture = {"mixture"}, skills = {"explicit", "diayn"};
+  const std::set<std::string> critic = {"implicit", "transition", "mixture", "marginal", "belief"};
   // the rest is read by all
   const std::map<std::string, std::set<std::string>> readers = {
-      {"hindsight", hindsight},     {"lambda", {"transition", "mixture"}},
+      {"hindsight", hindsight},     {"lambda", {"transition", "mixture", "belief"}},
+      {"critic", critic},           {"td", critic},
       {"sigma", mixture},           {"n_gmm", mixture},
       {"T_smooth", mixture},        {"nodes", mixture},
       {"skills", skills},           {"prior", skills},
@@ -130,7 +132,7 @@ TEST(WhyIgnored, RefusesAnAssignmentThatChangesNothing) {
   const auto refuse = [&](const char* name, const char* value) {
     return message_of([&] {
       const Overrides overrides({{fmt::format("train.{}", name), value, "a test"}});
-      overrides.refuse_ignored<TrainSettings>("train", [&](std::string_view setting) {
+      overrides.refuse_ignored("train", TrainSettings{}, [&](std::string_view setting) {
         return why_ignored(setting, cheetah.get(), find_algorithm("implicit"));
       });
     });
