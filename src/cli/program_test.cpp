@@ -48,7 +48,7 @@ std::string help_of(const char* command, const std::string& option) {
 
 TEST(Program, HelpNamesEveryAlgorithmAndEveryKindOfWorldFile) {
   const std::string algorithms = help_of("train", "--algorithm");
-  ASSERT_EQ(algorithm_names().size(), 8u);
+  ASSERT_FALSE(algorithm_names().empty());
   for (const std::string& name : algorithm_names()) {
     EXPECT_NE(algorithms.find(name), std::string::npos) << name << " in" << algorithms;
     EXPECT_NO_THROW(find_algorithm(name));

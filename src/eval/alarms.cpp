@@ -56,10 +56,10 @@ void check_reward(std::vector<Alarm>& alarms, const Agent& agent, double reward,
 void check_baseline(std::vector<Alarm>& alarms, const Agent& agent, double b, double reward) {
   const double most = most_reward(agent, std::log(final_states(agent)));
   if (std::abs(b - reward) <= most + slack) return;
-  alarms.push_back(
-      {"baseline", fmt::format("The mean reward is not stationary: it moved from {:.2f} to {:.2f} "
-                               "nats within a few updates; try a lower train.learning_rate.",
-                               b, reward)});
+  alarms.push_back({"stationarity",
+                    fmt::format("The mean reward is not stationary: it moved from {:.2f} to {:.2f} "
+                                "nats within a few updates; try a lower train.learning_rate.",
+                                b, reward)});
 }
 
 void check_models(std::vector<Alarm>& alarms, const PosteriorError& error) {

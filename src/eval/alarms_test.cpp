@@ -78,7 +78,7 @@ TEST_F(AlarmTest, NothingIsExpectedOfModelsThatHaveNotLearned) {
 }
 
 TEST_F(AlarmTest, ARewardThatDoesNotComeToRest) {
-  EXPECT_EQ(training(agent("implicit"), -2.0, 1.2), Causes{"baseline"});
+  EXPECT_EQ(training(agent("implicit"), -2.0, 1.2), Causes{"stationarity"});
 }
 
 TEST_F(AlarmTest, OptionsThatAllEndInOneState) {
@@ -105,7 +105,7 @@ TEST_F(AlarmTest, OfAnEvaluation) {
   wrong.calibration->bias = 0.6;
   EXPECT_EQ(evaluation(learner, wrong), Causes{"reward"});
   wrong.calibration->bias = 20;
-  EXPECT_EQ(evaluation(learner, wrong), (Causes{"reward", "baseline"}));
+  EXPECT_EQ(evaluation(learner, wrong), (Causes{"reward", "stationarity"}));
   wrong = fine;
   wrong.posterior->pi_q = 0.8;
   wrong.posterior->rho_ratio = 6;
