@@ -208,6 +208,7 @@ RunCurve parse_metrics(std::string_view text, const std::string& path, bool fini
 }
 
 RunFiles read_run_files(const std::string& folder) {
+  require_run(folder);
   RunFiles run;
   run.folder = folder;
   run.settings = read_settings_file(folder + "/settings.toml");
