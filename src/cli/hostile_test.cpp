@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "support/program_run.h"
 
 namespace vic {
@@ -39,7 +40,7 @@ class Hostile : public testing::Test {
   void SetUp() override {
     std::filesystem::remove_all(folder_);
     ASSERT_EQ(run({"train", "line-noisy", "--out", run_, "--updates", "2", "--set",
-                   "train.warm_up=1", "--set", "train.hidden=8"})
+                   "train.warm_up=1", "--set", "train.hidden=8", "--set", "run.metrics_every=1"})
                   .code,
               exit_done);
   }
@@ -111,6 +112,85 @@ TEST_F(Hostile, LinksPipesAndDevicesAreNotOpened) {
   }
   std::filesystem::remove(outside);
   EXPECT_EQ(run({"report", run_}).code, exit_done);
+}
+
+// every text of a document with characters in front that a terminal obeys
+Json poisoned(const Json& json) {
+  if (json.is_string()) return "\x1b[31m\u202e\u0085" + json.get<std::string>();
+  if (json.is_array()) {
+    Json list = Json::array();
+    for (const Json& element : json) list.push_back(poisoned(element));
+    return list;
+  }
+  if (!json.is_object()) return json;
+  Json object = Json::object();
+  for (const auto& [key, value] : json.items()) {
+    object["\x1b]0;" + key] = poisoned(value);
+    object[key] = key == "run_id" || key == "metrics_crc32c" ? value : poisoned(value);
+  }
+  return object;
+}
+
+TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
+  ASSERT_EQ(run({"train",       "half-cheetah",       "--out",     folder_ + "/body",
+                 "--algorithm", "implicit",           "--updates", "1",
+                 "--set",       "train.warm_up=0",    "--set",     "train.batch=4",
+                 "--set",       "world.T=3",          "--set",     "run.survey_options=100",
+                 "--set",       "run.survey_every=1", "--set",     "run.metrics_every=1"})
+                .code,
+            exit_done);
+  write_file(folder_ + "/run/verdict.json",
+             R"({"claims":[{"claim":"c","group":"g","algorithm":"a","measure":"m","wanted":"w",)"
+             R"("measured":1,"measured_as":"mean","seeds":1,"pass":true}]})");
+  const auto expect_clean = [](const std::string& text, const std::string& where) {
+    for (const std::string bad : {"\x1b", "\u202e", "\u0085"}) {
+      EXPECT_EQ(text.find(bad), std::string::npos) << where;
+    }
+  };
+  int poisoned_files = 0;
+  for (const std::string& folder : {folder_ + "/run", folder_ + "/body"}) {
+    for (const char* name :
+         {"evaluation.json", "truth.json", "films.json", "build.json", "verdict.json",
+          "behaviours.jsonl", "metrics.jsonl", "settings.toml"}) {
+      const std::string path = folder + "/" + name;
+      if (!path_exists(path)) continue;
+      SCOPED_TRACE(path);
+      const std::string kept = read_file(path);
+      std::string text = kept;
+      if (path.ends_with(".json")) {
+        text = poisoned(Json::parse(kept)).dump();
+      } else if (path.ends_with(".jsonl")) {
+        text = poisoned(Json::parse(kept.substr(0, kept.find('\n')))).dump() + "\n";
+      } else {
+        for (std::size_t at = 0; (at = text.find(" = \"", at)) != std::string::npos; at += 4) {
+          text.insert(at + 4, "\\u001b[31m\\u202E\\u0085");
+        }
+      }
+      ASSERT_NE(text, kept);
+      write_file(path, text);
+      ++poisoned_files;
+      const std::string out = folder_ + "-out";
+      for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+               {"report", folder},
+               {"report", folder, "--json"},
+               {"report", folder, "-o", out + "/page.html", "--svg", out, "--csv", out + "/t.csv"},
+               {"film", folder, "--out", out},
+               {"eval", folder},
+               {"reach", folder, "--all"},
+               {"train", "--resume", folder}}) {
+        std::filesystem::create_directories(out);
+        const Result result = run(command);
+        EXPECT_TRUE(result.code == exit_done || result.code == exit_usage) << result.err;
+        expect_clean(result.out + result.err, command[0]);
+        for (const auto& file : std::filesystem::directory_iterator(out)) {
+          expect_clean(read_file(file.path()), file.path());
+        }
+        std::filesystem::remove_all(out);
+      }
+      write_file(path, kept);
+    }
+  }
+  EXPECT_EQ(poisoned_files, 13);
 }
 
 // what an experiment, a report of one and a folder of runs lead to

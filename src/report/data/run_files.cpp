@@ -6,6 +6,7 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "report/data/run_log.h"
 #include "run/run_folder.h"
 #include "sim/registry.h"
@@ -51,7 +52,8 @@ long whole_setting(const RunFiles& run, const std::string& key) {
 std::vector<std::pair<std::string, std::string>> read_build(const FileValue& json) {
   std::vector<std::pair<std::string, std::string>> list;
   for (const auto& [key, value] : json.json().items()) {
-    list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+    list.emplace_back(shown(key), shown(value.is_string() ? value.get<std::string>() : value.dump(),
+                                        std::string::npos));
   }
   return list;
 }
