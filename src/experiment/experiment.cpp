@@ -9,6 +9,8 @@
 #include "base/file_value.h"
 #include "base/text.h"
 #include "eval/measures.h"
+#include "sim/registry.h"
+#include "world/registry.h"
 
 namespace vic {
 namespace {
@@ -27,13 +29,10 @@ std::vector<std::string> read_names(const FileValue& value) {
   return names;
 }
 
-// A world of an experiment: a name, or a file that lies beside the experiment or below. Those of
-// others must not open what lies elsewhere.
-std::string world_path(const FileValue& value) {
+// A file of an experiment, which lies beside it or below. Those of others must not open what lies
+// elsewhere.
+std::string path_beside(const FileValue& value) {
   const std::string name = value.name();
-  if (!name.ends_with(".toml") && !name.ends_with(".xml") && name.find('/') == name.npos) {
-    return name;
-  }
   const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
   if (path.is_absolute() || path.begin() == path.end() || *path.begin() == "..") {
     value.fail("{} lies outside of the experiment's folder; put a copy beside it.", shown(name));
@@ -41,6 +40,14 @@ std::string world_path(const FileValue& value) {
   const std::string beside = std::filesystem::path(value.path()).parent_path() / path;
   require_plain_file(beside);
   return beside;
+}
+
+// the name of a world, or the path of its file
+std::string world_path(const FileValue& value) {
+  const std::string name = value.name();
+  const SimulatorFamily* family = find_simulators(name);
+  const bool file = is_world_file(name) || (family != nullptr && family->is_file(name));
+  return file ? path_beside(value) : name;
 }
 
 // a group may be called anything: what a folder cannot be called becomes '-'
@@ -78,7 +85,7 @@ void read_runs(const FileValue& value, std::vector<RunPlan>& runs) {
   if (const FileValue given = keys["settings"]) {
     settings = given.assignments();
     for (Assignment& setting : settings) {
-      if (setting.key == "world.model") setting.value = world_path(given["world"]["model"]);
+      if (setting.key == "world.model") setting.value = path_beside(given["world"]["model"]);
     }
   }
   const std::string origin = fmt::format("{}:{}", keys.path(), value.line());
