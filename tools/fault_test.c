@@ -1,10 +1,10 @@
 // Loaded into a program in front of the C library, fails one of its calls:
 //
 //   VIC_FAULT_UNDER=FOLDER   only calls about files below the folder count
-//   VIC_FAULT=CALL:N:ERROR   the N-th CALL (open, read, write, fsync, rename, link, ftruncate, mmap)
+//   VIC_FAULT=CALL:N:ERROR   the N-th CALL (open, read, write, fsync, rename, link, flock, ftruncate, mmap)
 //                            fails with the ERROR (EIO, ENOSPC, EINTR), moves one byte (SHORT), or
 //                            comes after a signal (SIGINT)
-//   VIC_FAULT_LOG=FILE       a letter for each call that counted: o r w f n l t m
+//   VIC_FAULT_LOG=FILE       a letter for each call that counted: o r w f n l k t m
 //   VIC_FAULT_CLOCK=1        all clocks jump by up to a thousand days at every look, to and fro
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -130,6 +131,9 @@ int rename(const char* from, const char* to)
 int renameat(int a, const char* from, int b, const char* to)
     REPLACE("rename", 'n', below(b, to), int, "renameat", (int, const char*, int, const char*),
             (a, from, b, to), (void)0)
+
+int flock(int file, int operation)
+    REPLACE("flock", 'k', below(file, NULL), int, "flock", (int, int), (file, operation), (void)0)
 
 int link(const char* from, const char* to)
     REPLACE("link", 'l', below(AT_FDCWD, to), int, "link", (const char*, const char*), (from, to),

@@ -86,8 +86,29 @@ void sync_names(const Descriptor& folder, const std::string& path) {
 
 }  // namespace
 
+void require_plain_file(const std::string& path) {
+  using std::filesystem::file_type;
+  std::error_code error;
+  const file_type type = std::filesystem::symlink_status(path, error).type();
+  if (type == file_type::symlink) {
+    fail_usage("{} is a symbolic link, which may lead anywhere; put a file in its place.", path);
+  }
+  if (type == file_type::fifo || type == file_type::socket || type == file_type::block ||
+      type == file_type::character) {
+    fail_usage("{} is a device or a pipe; put a file in its place.", path);
+  }
+}
+
 std::string read_file(const std::string& path, std::size_t limit) {
-  // a pipe without a writer must not be waited for
+  // opening some devices does something, and a pipe without a writer must not be waited for
+  const auto require_file = [&](const struct stat& status) {
+    if (S_ISDIR(status.st_mode)) fail_usage("{} is a folder; give the path of a file.", path);
+    if (!S_ISREG(status.st_mode)) {
+      fail_usage("{} is a device or a pipe; give the path of a file.", path);
+    }
+  };
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) == 0) require_file(status);
   const Descriptor file(
       retried([&] { return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); }));
   if (file.number == -1) {
@@ -95,12 +116,8 @@ std::string read_file(const std::string& path, std::size_t limit) {
     if (errno == EIO || errno == ENOSPC || errno == EMFILE || errno == ENFILE) throw Error(fault);
     throw UsageError(fault);
   }
-  struct stat status = {};
   if (::fstat(file.number, &status) == -1) fail_read(path, errno);
-  if (S_ISDIR(status.st_mode)) fail_usage("{} is a folder; give the path of a file.", path);
-  if (!S_ISREG(status.st_mode)) {
-    fail_usage("{} is a device or a pipe; give the path of a file.", path);
-  }
+  require_file(status);
   const auto check = [&](std::size_t size) {
     if (size <= limit) return;
     fail_usage("{} is larger than {} MiB, the most that is read.", path, limit >> 20);

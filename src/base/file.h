@@ -17,6 +17,10 @@ inline constexpr std::size_t largest_run_file = std::size_t{1} << 32;
 // it is no file (a pipe, a device) or has more than `limit` bytes; an Error where the disk fails.
 std::string read_file(const std::string& path, std::size_t limit = largest_text_file);
 
+// Throws a UsageError where a link, a pipe or a device is at the path, without opening it: those in
+// the folders of others may lead anywhere.
+void require_plain_file(const std::string& path);
+
 // Makes `bytes` the contents of the file. Whatever happens meanwhile, a crash, a full disk or the
 // end of the power, the path holds the old contents or the new ones, whole; once the function has
 // returned, the new ones. A link stays a link, unless it is to be replaced: those in the folders of

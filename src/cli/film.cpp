@@ -26,7 +26,6 @@ struct FilmOptions {
 constexpr int frames = 10;
 
 FilmReel find_films(const std::string& folder) {
-  require_run(folder);
   RunFiles run = read_run_files(folder);
   if (!run.simulated) {
     fail_usage(

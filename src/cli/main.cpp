@@ -1,7 +1,9 @@
 // The process: its arguments, its signals, its exit code.
 #include <fcntl.h>
+#include <sys/resource.h>
 
 #include <csignal>
+#include <cstdio>
 
 #include "cli/program.h"
 
@@ -10,6 +12,14 @@ int main(int argc, char** argv) {
   // printed would go into it
   for (int file = 0; file <= 2; ++file) {
     if (::fcntl(file, F_GETFD) == -1) ::open("/dev/null", O_RDWR);
+  }
+  // less would end in the middle of anything, without a word
+  constexpr rlim_t least_stack = 128 << 10;
+  rlimit stack = {};
+  if (::getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < least_stack) {
+    std::fprintf(stderr, "vic: The stack is limited to %lu KiB; ulimit -s %lu is the least.\n",
+                 stack.rlim_cur >> 10, least_stack >> 10);
+    return vic::exit_failed;
   }
   // a file that grows beyond the user's limit is an error of the write, with a sentence
   std::signal(SIGXFSZ, SIG_IGN);

@@ -179,6 +179,16 @@ TEST_F(Resume, RefusesBytesThatAreNoTextBeforeItWritesAnything) {
   }
 }
 
+TEST_F(Resume, RefusesAWorldWhosePathIsNoText) {
+  std::filesystem::create_directories(folder_);
+  const std::string world = folder_ + "/\xff.toml";
+  write_file(world, read_file(std::string(VIC_SOURCE_DIR) + "/examples/ferry.toml"));
+  const Result result = run({"train", world, "--out", run_, "--updates", "1"});
+  EXPECT_EQ(result.code, exit_usage);
+  EXPECT_FALSE(path_exists(run_));
+  EXPECT_NE(result.err.find("\\xff.toml"), std::string::npos) << result.err;
+}
+
 TEST_F(Resume, OfAFinishedRunIsNotOverwritten) {
   ASSERT_EQ(run(train(run_)).code, exit_done);
   const Result again = run(train(run_));

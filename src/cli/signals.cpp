@@ -28,7 +28,8 @@ extern "C" void give_up(int) {
     ::alarm(seconds_to_end.exchange(0));
     return;
   }
-  constexpr char line[] = "vic: Stopped in the middle of a long step.\n";
+  constexpr char line[] =
+      "vic: Stopped in the middle of a long step; what was saved before it is kept.\n";
   // nobody is left who could be told that this failed
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line, sizeof line - 1);
   ::_exit(128 + stop_signal);

@@ -1,11 +1,15 @@
 #include "experiment/experiment.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
+#include "base/file.h"
 #include "base/file_value.h"
 #include "base/text.h"
 #include "eval/measures.h"
+#include "sim/registry.h"
+#include "world/registry.h"
 
 namespace vic {
 namespace {
@@ -22,6 +26,27 @@ std::vector<std::string> read_names(const FileValue& value) {
   std::vector<std::string> names;
   for (const FileValue& element : value.list("a list of names")) names.push_back(element.name());
   return names;
+}
+
+// A file of an experiment, which lies beside it or below. Those of others must not open what lies
+// elsewhere.
+std::string path_beside(const FileValue& value) {
+  const std::string name = value.name();
+  const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
+  if (path.is_absolute() || path.begin() == path.end() || *path.begin() == "..") {
+    value.fail("{} lies outside of the experiment's folder; put a copy beside it.", shown(name));
+  }
+  const std::string beside = std::filesystem::path(value.path()).parent_path() / path;
+  require_plain_file(beside);
+  return beside;
+}
+
+// the name of a world, or the path of its file
+std::string world_path(const FileValue& value) {
+  const std::string name = value.name();
+  const SimulatorFamily* family = find_simulators(name);
+  const bool file = is_world_file(name) || (family != nullptr && family->is_file(name));
+  return file ? path_beside(value) : name;
 }
 
 // a group may be called anything: what a folder cannot be called becomes '-'
@@ -47,7 +72,7 @@ std::vector<double> read_lambdas(const FileValue& value) {
 void read_runs(const FileValue& value, std::vector<RunPlan>& runs) {
   const FileValue& keys =
       value.table({"group", "worlds", "algorithms", "lambdas", "seeds", "settings"});
-  const std::vector<std::string> worlds = read_names(keys["worlds"]);
+  const std::vector<FileValue> worlds = keys["worlds"].list("a list of names");
   const std::vector<std::string> algorithms = read_names(keys["algorithms"]);
   std::vector<std::optional<double>> lambdas = {std::nullopt};
   if (const FileValue given = keys["lambdas"]) {
@@ -56,31 +81,38 @@ void read_runs(const FileValue& value, std::vector<RunPlan>& runs) {
   }
   const int seeds = keys["seeds"].whole(Range{1, most_seeds});
   std::vector<Assignment> settings;
-  if (const FileValue given = keys["settings"]) settings = given.assignments();
+  if (const FileValue given = keys["settings"]) {
+    settings = given.assignments();
+    for (Assignment& setting : settings) {
+      if (setting.key == "world.model") setting.value = path_beside(given["world"]["model"]);
+    }
+  }
   const std::string origin = fmt::format("{}:{}", keys.path(), value.line());
   const double all = static_cast<double>(worlds.size() * algorithms.size()) *
                      static_cast<double>(lambdas.size()) * seeds;
   if (static_cast<double>(runs.size()) + all > most_runs) {
     value.fail("these are more than {} runs; split them into several experiments.", most_runs);
   }
-  const auto add = [&](const std::string& world, const std::string& algorithm,
-                       const std::optional<double>& lambda, int seed) {
-    const std::string group = keys["group"] ? keys["group"].name() : world;
+  const auto add = [&](const FileValue& world, const std::string& path,
+                       const std::string& algorithm, const std::optional<double>& lambda,
+                       int seed) {
+    const std::string group = (keys["group"] ? keys["group"] : world).name();
     RunPlan& run = runs.emplace_back(RunPlan{"", group, algorithm, seed, lambda, settings});
     run.name = folder_name(run);
     const auto set = [&](const char* key, const std::string& text) {
       run.assignments.push_back({key, text, origin});
     };
-    set("run.world", world);
+    set("run.world", path);
     set("run.group", group);
     set("train.algorithm", algorithm);
     set("train.seed", fmt::format("{}", seed));
     if (lambda) set("train.lambda", fmt::format("{}", *lambda));
   };
-  for (const std::string& world : worlds) {
+  for (const FileValue& world : worlds) {
+    const std::string path = world_path(world);
     for (const std::string& algorithm : algorithms) {
       for (const std::optional<double>& lambda : lambdas) {
-        for (int seed = 1; seed <= seeds; ++seed) add(world, algorithm, lambda, seed);
+        for (int seed = 1; seed <= seeds; ++seed) add(world, path, algorithm, lambda, seed);
       }
     }
   }

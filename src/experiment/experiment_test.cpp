@@ -69,6 +69,34 @@ TEST(Experiment, IsWorldsTimesAlgorithmsTimesSeeds) {
             "train.algorithm=marginal train.seed=2 ");
 }
 
+TEST(Experiment, OpensNoWorldOutsideOfItsFolder) {
+  const auto world = [](const std::string& name) {
+    const std::string text = "title = \"t\"\n[[runs]]\nworlds = [\"" + name +
+                             "\"]\nalgorithms = [\"implicit\"]\nseeds = 1\n";
+    const Experiment experiment = read_experiment(text, "some/a.toml");
+    for (const Assignment& set : experiment.runs[0].assignments) {
+      if (set.key == "run.world") return set.value;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(world("line"), "line");
+  EXPECT_EQ(world("maze.toml"), "some/maze.toml");
+  EXPECT_EQ(world("below/../below/body.xml"), "some/below/body.xml");
+  for (const char* name : {"/etc/passwd", "../maze.toml", "a/../../maze.toml", "/x.xml"}) {
+    EXPECT_THROW(world(name), UsageError) << name;
+  }
+  EXPECT_EQ(error_of("title = \"t\"\n[[runs]]\nworlds = [\"half-cheetah\"]\nalgorithms = "
+                     "[\"implicit\"]\nseeds = 1\nsettings.world.model = \"/x.xml\"\n"),
+            "a.toml:6: /x.xml lies outside of the experiment's folder; put a copy beside it.");
+  // a few kilobytes must not ask for billions of runs
+  std::string lambdas = "0";
+  for (int i = 0; i < 100; ++i) lambdas += ", 1";
+  EXPECT_EQ(error_of("title = \"t\"\n[[runs]]\nworlds = [\"line\"]\nalgorithms = [\"implicit\"]\n"
+                     "lambdas = [" +
+                     lambdas + "]\nseeds = 1000\n"),
+            "a.toml:2: these are more than 100000 runs; split them into several experiments.");
+}
+
 constexpr const char* with_lambdas = R"(
 title = "A frontier"
 [[runs]]

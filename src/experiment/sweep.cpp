@@ -55,6 +55,7 @@ SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder, St
     out.world = world_key(run);
     out.updates = run.learner->settings().all_updates();
     if (!has_run(out.folder)) continue;
+    require_run(out.folder);
     require_same_settings(run, out.folder);
     out.done = is_done(out.folder);
   }

@@ -93,6 +93,13 @@ TEST_F(Sweep, StoppedWhileItPlansOrSolvesHasWrittenNothing) {
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
+// the program has a sentence for it, and an Error with its name would hide that
+TEST_F(Sweep, PassesOnThatThereIsNoMemory) {
+  const Experiment experiment = read_experiment(small, "small.toml");
+  const SweepWatch full{.progress = [](std::size_t, const Training&) { throw std::bad_alloc(); }};
+  EXPECT_THROW(sweep(experiment, plan_sweep(experiment, folder_), 2, full), std::bad_alloc);
+}
+
 TEST_F(Sweep, DoesNotMixRunsOfOtherSettings) {
   Experiment experiment = read_experiment(small, "small.toml");
   experiment.runs.resize(1);

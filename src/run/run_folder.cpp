@@ -245,6 +245,13 @@ bool is_done(const std::string& folder) {
 }
 
 void require_run(const std::string& folder) {
+  for (const char* name :
+       {settings_name, build_name, evaluation_name, films_name, "/world.toml", "/world.xml",
+        "/metrics.jsonl", "/events.out.tfevents.vic", "/timing.jsonl", "/behaviours.jsonl",
+        "/checkpoint.safetensors", "/checkpoint.previous.safetensors", "/truth.json",
+        "/evaluation.part.safetensors"}) {
+    require_plain_file(folder + name);
+  }
   if (has_run(folder)) return;
   fail_usage("'{}' is not a run folder: settings.toml is missing. Create one with vic train.",
              folder);

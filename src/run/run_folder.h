@@ -103,7 +103,8 @@ void require_format(const std::vector<Assignment>& settings, const std::string& 
 bool has_run(const std::string& folder);
 bool is_done(const std::string& folder);
 
-// Throws a UsageError where the folder has no run.
+// Throws a UsageError where the folder has no run, or where a file that belongs to one is a link, a
+// pipe or a device.
 void require_run(const std::string& folder);
 
 // Throws a UsageError where the folder has a run.

@@ -252,6 +252,7 @@ std::vector<ClaimRow> read_claims(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     const std::string path = folder + "/verdict.json";
     if (!path_exists(path)) continue;
+    require_plain_file(path);
     for (const FileValue& claim : FileValue::parse(read_file(path), path).objects("claims")) {
       // how it was measured, or why it was not
       std::string measured = claim.text("measured_as");

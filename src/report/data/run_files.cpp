@@ -6,6 +6,7 @@
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "run/run_folder.h"
 #include "sim/world.h"
 
@@ -50,7 +51,8 @@ long whole_setting(const RunFiles& run, const std::string& key) {
 std::vector<std::pair<std::string, std::string>> read_build(const FileValue& json) {
   std::vector<std::pair<std::string, std::string>> list;
   for (const auto& [key, value] : json.json().items()) {
-    list.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+    list.emplace_back(shown(key), shown(value.is_string() ? value.get<std::string>() : value.dump(),
+                                        std::string::npos));
   }
   return list;
 }
@@ -220,6 +222,7 @@ RunCurve parse_metrics(std::string_view text, const std::string& path, bool fini
 }
 
 RunFiles read_run_files(const std::string& folder) {
+  require_run(folder);
   RunFiles run;
   run.folder = folder;
   run.settings = read_settings_file(folder + "/settings.toml");
