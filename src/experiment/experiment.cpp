@@ -8,7 +8,7 @@
 #include "base/file_value.h"
 #include "base/text.h"
 #include "eval/measures.h"
-#include "sim/registry.h"
+#include "sim/world.h"
 #include "world/registry.h"
 
 namespace vic {
