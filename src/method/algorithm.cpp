@@ -103,7 +103,7 @@ const std::vector<Algorithm>& algorithms() {
                     {"warm_up", "500"},
                     {"batch", "256"},
                     {"learning_rate", "1e-2"},
-                    {"policy_rate", "3e-3"},
+                    {"policy_rate", "1.5e-3"},
                     {"final_rate", "0.01"}},
        .needs_table = true,
        .any_start = true,
