@@ -246,6 +246,7 @@ void run_frontier(const TabularWorld& world, const ExactSettings& settings,
 void run_eigenoptions(const TabularWorld& world, const ExactOptions& options,
                       const Console& console) {
   const OptionSet set = eigenoptions(world, options.eigenoptions);
+  console.stop.check();
   const double success = mean_success(world, set.success);
   const double best = mean_success(world, best_success(world));
   const auto json = [&] {

@@ -117,14 +117,18 @@ bool learn(Training& training, const TrainingWatch& watch) {
 }
 
 // the evaluation, which goes on where it was interrupted; nothing where it is interrupted again
-std::optional<Evaluation> evaluate_and_keep(const Run& run, KeptEvaluation& kept,
+std::optional<Evaluation> evaluate_and_keep(const Training& training, KeptEvaluation& kept,
                                             const TrainingWatch& watch) {
+  const Run& run = training.run;
+  const auto keep = [&](const Evaluation& so_far) {
+    require_in_place(training);
+    kept.note(so_far);
+  };
   try {
     return evaluate(*run.learner, {.survey = run.settings.survey_options, .stop = watch.stop},
-                    {.progress = watch.evaluating,
-                     .keep = [&](const Evaluation& so_far) { kept.note(so_far); }},
-                    kept.read());
+                    {.progress = watch.evaluating, .keep = keep}, kept.read());
   } catch (const Interrupted&) {
+    require_in_place(training);
     kept.write();
     return std::nullopt;
   }
@@ -172,7 +176,7 @@ std::optional<Evaluation> train(Training& training, const Reference& reference,
                                 const TrainingWatch& watch) {
   if (!learn(training, watch)) return std::nullopt;
   KeptEvaluation kept(training.run, training.folder);
-  std::optional<Evaluation> evaluation = evaluate_and_keep(training.run, kept, watch);
+  std::optional<Evaluation> evaluation = evaluate_and_keep(training, kept, watch);
   if (!evaluation) return std::nullopt;
   require_in_place(training);
   const auto write = [&](const char* name, const std::string& text) {

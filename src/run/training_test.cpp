@@ -211,6 +211,24 @@ TEST_F(TrainingTest, AFolderThatWasReplacedIsNotWrittenAnyMore) {
   expect_same(run_, undisturbed());
 }
 
+TEST_F(TrainingTest, NorIsOneThatWasReplacedDuringTheEvaluation) {
+  StopRequest stop;
+  {
+    Training training = begin(run_);
+    const auto replace = [&](std::string_view part, double) {
+      if (part != "calibration" || stop.wanted) return;
+      std::filesystem::rename(run_, run_ + "-moved");
+      std::filesystem::copy(run_ + "-moved", run_);
+      stop.wanted = true;
+    };
+    EXPECT_THROW(train(training, reference_, {.evaluating = replace, .stop = Stop(stop)}), Error);
+  }
+  EXPECT_FALSE(path_exists(run_ + "/evaluation.part.safetensors"));
+  EXPECT_FALSE(path_exists(run_ + "/evaluation.json"));
+  finish(run_);
+  expect_same(run_, undisturbed());
+}
+
 TEST_F(TrainingTest, LinksInTheFolderAreNotFollowed) {
   const std::string other = undisturbed(), outside = folder_ + "/outside";
   crash(begin(run_), reference_, 38);
