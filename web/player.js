@@ -1,8 +1,12 @@
 // The player of films: options of a simulated world, drawn from the poses that the run kept. A pose is
 // x1, z1, x2, z2 of each part in millimetres, one at every action; between two of them it is
-// interpolated. The camera follows the path over marks that stand on the ground every metre.
+// interpolated. The camera follows the path over marks that stand on the ground every metre. Below
+// it is a gallery of all options of a run, each in a few moments.
+//
+//   const players = vicPlayers(root, films);   // films as film_data of src/report/page writes them
+//   players.update(films);                     // of the same worlds, later
 'use strict';
-(() => {
+window.vicPlayers = (() => {
   const colour = (name) =>
     getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
   const signed = (x, digits) => {
@@ -28,8 +32,8 @@
     constructor(figure, runs) {
       const find = (selector) => figure.querySelector(selector);
       Object.assign(this, { runs, canvas: find('canvas'), runChoice: find('.run'), optionChoice: find('.option'),
-        speedChoice: find('.speed'), button: find('.play'), scrub: find('.scrub'), now: find('.now'), playing: false, t: 0 });
-      runs.forEach((run, i) => this.runChoice.add(new Option(run.label, i)));
+        speedChoice: find('.speed'), button: find('.play'), scrub: find('.scrub'), now: find('.now'), gallery: find('.gallery'), figure, playing: false, t: 0 });
+      this.listRuns();
       speeds.forEach((speed) => this.speedChoice.add(new Option(`${speed}×`, speed, speed === 1, speed === 1)));
       this.runChoice.addEventListener('change', () => this.chooseRun());
       this.optionChoice.addEventListener('change', () => this.chooseOption());
@@ -37,7 +41,15 @@
       this.scrub.addEventListener('input', () => { this.pause(); this.seek(Number(this.scrub.value)); });
       this.canvas.addEventListener('click', () => this.toggle());
       this.canvas.addEventListener('keydown', (event) => this.key(event));
-      addEventListener('themechange', () => this.draw());
+      this.gallery.addEventListener('click', (event) => {
+        const thumb = event.target.closest('button');
+        if (!thumb) return;
+        this.optionChoice.value = thumb.value;
+        this.chooseOption();
+        this.play();
+        this.canvas.scrollIntoView({ block: 'nearest' });
+      });
+      addEventListener('themechange', () => { this.draw(); this.fillGallery(); });
       new ResizeObserver(() => this.draw()).observe(this.canvas);
       this.chooseRun();
     }
@@ -45,6 +57,66 @@
     get run() { return this.runs[Number(this.runChoice.value)]; }
     get option() { return this.run.options[Number(this.optionChoice.value)]; }
     get last() { return this.option.path.length - 1; }
+
+    listRuns() {
+      this.runChoice.replaceChildren(...this.runs.map((run, i) => new Option(run.label, i)));
+    }
+
+    // the films of the same world at another time: what is watched stays where it is
+    update(runs) {
+      if (JSON.stringify(runs) === JSON.stringify(this.runs)) return;
+      const [label, option, t, playing] = [this.run.label, this.optionChoice.selectedIndex, this.t, this.playing];
+      this.runs = runs;
+      this.listRuns();
+      this.runChoice.selectedIndex = Math.max(0, runs.findIndex((run) => run.label === label));
+      this.chooseRun();
+      this.optionChoice.selectedIndex = Math.min(Math.max(0, option), this.run.options.length - 1);
+      this.chooseOption();
+      this.seek(t);
+      if (playing) this.play();
+    }
+
+    // every option in five moments, small
+    fillGallery() {
+      this.gallery.replaceChildren(...this.run.options.map((option, i) => {
+        const thumb = document.createElement('button'), canvas = document.createElement('canvas'), words = document.createElement('span');
+        Object.assign(thumb, { type: 'button', value: i });
+        thumb.setAttribute('aria-label', `play option ${i + 1}: ${option.behaviour}, ${option.end}`);
+        words.innerHTML = '<b></b> <small></small>';
+        words.querySelector('b').textContent = option.behaviour;
+        words.querySelector('small').textContent = option.end;
+        thumb.append(canvas, words);
+        this.drawThumb(canvas, option);
+        return thumb;
+      }));
+      this.markThumb();
+    }
+
+    markThumb() {
+      [...this.gallery.children].forEach((thumb, i) => thumb.setAttribute('aria-pressed', i === Number(this.optionChoice.value)));
+    }
+
+    drawThumb(canvas, option) {
+      const width = 172, height = 84, ground = height - 8, ratio = devicePixelRatio;
+      canvas.width = width * ratio;
+      canvas.height = height * ratio;
+      const ctx = canvas.getContext('2d');
+      ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+      const last = option.poses.length - 1;
+      const moments = [0, 0.25, 0.5, 0.75, 1].map((share) => option.poses[Math.round(share * last)]);
+      const xs = moments.flatMap((pose) => pose.filter((_, k) => k % 2 === 0)), zs = moments.flatMap((pose) => pose.filter((_, k) => k % 2 === 1));
+      const [left, right] = [Math.min(...xs) - 150, Math.max(...xs) + 150], top = Math.max(1200, ...zs) + 100;
+      const scale = Math.min(width / (right - left), (ground - 4) / top);
+      const view = { scale, ground, x: (mm) => width / 2 + scale * (mm - (left + right) / 2), y: (mm) => ground - scale * mm };
+      ctx.fillStyle = colour('warm');
+      ctx.fillRect(0, 0, width, height);
+      ctx.fillStyle = colour('rule');
+      ctx.fillRect(0, ground, width, height - ground);
+      moments.forEach((pose, k) => {
+        ctx.globalAlpha = k === last ? 1 : 0.3 + 0.7 * (k / (moments.length - 1)) ** 2;
+        this.drawPose(ctx, view, pose);
+      });
+    }
 
     // fills the list of options, a group for each behaviour
     chooseRun() {
@@ -58,10 +130,13 @@
         }
         group.append(new Option(`${i + 1}. ${option.behaviour}: ${option.end}`, i));
       });
+      this.optionChoice.selectedIndex = 0;
+      this.fillGallery();
       this.chooseOption();
     }
 
     chooseOption() {
+      this.markThumb();
       this.camera = cameraOf(this.run, this.option);
       // what is highest in the option, in metres
       this.top = Math.max(...this.option.poses.map((pose) => Math.max(...pose.filter((_, i) => i % 2 === 1)))) / 1000;
@@ -196,8 +271,10 @@
     }
 
     // limbs one by one, each with a rim that lets it stand out from the last, the trunk on top
-    drawParts(ctx, view) {
-      const pose = this.at(this.option.poses), parts = this.run.parts;
+    drawParts(ctx, view) { this.drawPose(ctx, view, this.at(this.option.poses)); }
+
+    drawPose(ctx, view, pose) {
+      const { parts } = this.run;
       const most = Math.max(...parts.map(([, limb]) => limb));
       const order = [-1];
       for (let limb = most; limb >= 0; --limb) order.push(limb);
@@ -220,7 +297,16 @@
     }
   }
 
-  for (const { id, runs } of JSON.parse(document.getElementById('films').textContent)) {
-    new Player(document.getElementById(id), runs);
-  }
+  return (root, films) => {
+    const players = new Map();
+    const update = (list) => {
+      for (const { id, runs } of list) {
+        const known = players.get(id), figure = root.querySelector(`[id="${id}"]`);
+        if (known && known.figure === figure) known.update(runs);
+        else if (figure) players.set(id, new Player(figure, runs));
+      }
+    };
+    update(films);
+    return { update };
+  };
 })();

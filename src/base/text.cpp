@@ -133,6 +133,15 @@ std::string minus_text(double value, int digits) {
   return fmt::format("{}{:.{}f}", std::signbit(value) ? "\u2212" : "", std::abs(value), digits);
 }
 
+std::string grouped_text(long value) {
+  std::string text = std::to_string(value);
+  const std::ptrdiff_t first = text.starts_with('-') ? 1 : 0;
+  for (std::ptrdiff_t at = std::ssize(text) - 3; at > first; at -= 3) {
+    text.insert(static_cast<std::size_t>(at), ",");
+  }
+  return text;
+}
+
 std::string alternatives(std::span<const std::string> items) {
   if (items.size() < 2) return items.empty() ? "" : items[0];
   return fmt::format("{} or {}", joined(items.first(items.size() - 1), ", "), items.back());

@@ -32,6 +32,9 @@ std::string signed_text(double value, int digits);
 // The same without the "+".
 std::string minus_text(double value, int digits);
 
+// The whole number with commas, "12,000".
+std::string grouped_text(long value);
+
 // "a, b or c".
 std::string alternatives(std::span<const std::string> items);
 

@@ -1,5 +1,8 @@
 #include "eval/reference.h"
 
+#include <algorithm>
+#include <set>
+
 #include "eval/exact_json.h"
 #include "eval/survey_json.h"
 
@@ -14,6 +17,28 @@ Json picture_json(const TabularWorld& world) {
     cells.push_back({{"state", world.state_names[s]}, {"row", cell.row}, {"column", cell.column}});
   }
   return {{"lines", world.picture.lines}, {"cells", std::move(cells)}};
+}
+
+// a table whose states have coordinates, as a graph: where they are, and which moves join them
+Json graph_json(const TabularWorld& world) {
+  if (!world.picture.empty() || world.d == 0 || world.S > 200) return nullptr;
+  Json places = Json::array();
+  for (int s = 0; s < world.S; ++s) {
+    const double* at = &world.coordinates[s * world.d];
+    places.push_back(
+        {{"state", world.state_names[s]}, {"x", at[0]}, {"y", world.d > 1 ? at[1] : 0.0}});
+  }
+  std::set<std::pair<int, int>> joined;
+  for (int s = 0; s < world.S; ++s) {
+    for (int e = world.begin(s); e < world.end(s); ++e) {
+      if (world.next[e] != s) joined.emplace(std::minmax(s, world.next[e]));
+    }
+  }
+  Json moves = Json::array();
+  for (const auto& [a, b] : joined) {
+    moves.push_back({{"from", world.state_names[a]}, {"to", world.state_names[b]}});
+  }
+  return {{"places", std::move(places)}, {"moves", std::move(moves)}};
 }
 
 }  // namespace
@@ -48,6 +73,7 @@ Json truth_json(const Truth& truth) {
   json["s_f_at_D_max"] = D ? final_states_json(world, truth.D_max->control.p_f) : Json(nullptr);
   json["start"] = world.state_names[world.s_0];
   json["picture"] = picture_json(world);
+  if (Json graph = graph_json(world); !graph.is_null()) json["graph"] = std::move(graph);
   json["notes"] = truth.notes;
   return json;
 }

@@ -38,6 +38,17 @@ void read_picture(WorldTruth& truth, const FileValue& json) {
   }
 }
 
+StateGraph read_graph(const FileValue& json) {
+  StateGraph graph;
+  for (const FileValue& place : json.objects("places")) {
+    graph.places.push_back({place.text("state"), place.number("x"), place.number("y")});
+  }
+  for (const FileValue& move : json.objects("moves")) {
+    graph.moves.emplace_back(move.text("from"), move.text("to"));
+  }
+  return graph;
+}
+
 long whole_setting(const RunFiles& run, const std::string& key) {
   const std::string value = run.setting(key);
   long number = 0;
@@ -191,6 +202,7 @@ WorldTruth read_truth(const FileValue& json) {
                    .start = json.has("start") ? json.text("start") : "",
                    .picture = {},
                    .picture_states = {},
+                   .graph = {},
                    .frontier = {},
                    .notes = json.has("notes") ? json.texts("notes") : std::vector<std::string>{}};
   truth.optima["states_reachable"] = static_cast<double>(json.whole("states_reachable"));
@@ -208,6 +220,7 @@ WorldTruth read_truth(const FileValue& json) {
     }
   }
   if (json.has("picture")) read_picture(truth, json.object("picture"));
+  if (json.has("graph")) truth.graph = read_graph(json.object("graph"));
   return truth;
 }
 

@@ -35,6 +35,16 @@ struct FinalValues {
   std::vector<std::string> warnings;
 };
 
+// The states of a table with coordinates, and the moves that join them.
+struct StateGraph {
+  struct Place {
+    std::string state;
+    double x = 0, y = 0;
+  };
+  std::vector<Place> places;
+  std::vector<std::pair<std::string, std::string>> moves;
+};
+
 // A maximiser of D + lambda N.
 struct FrontierValues {
   double lambda = 0, H = 0, D = 0, success = 0;
@@ -51,6 +61,7 @@ struct WorldTruth {
   std::string start;
   Picture picture;                          // '#' is wall, ' ' a gap, the rest are states
   std::vector<std::string> picture_states;  // those of its cells
+  StateGraph graph;                         // in its place, of a table with coordinates
   std::vector<FrontierValues> frontier;     // by rising lambda; empty where it was not solved
   double best_success = 0;                  // with it: the most that any policy can reach
   std::vector<std::string> notes;
@@ -65,6 +76,7 @@ struct RunFiles {
   long seed = 0, warm_up = 0, updates = 0;
   RunCurve curve;
   std::optional<FinalValues> result;  // none: the run is not finished
+  std::optional<long> so_far;         // the update of a result that is not the last, of a live page
   std::optional<WorldTruth> truth;
   std::vector<std::pair<std::string, std::string>> build;  // build.json, where there is one
 

@@ -11,7 +11,7 @@ namespace {
 
 // pixels of the split
 constexpr double width = 460, left = 2, right = 14, top = 44, bottom = 34;
-constexpr double row_height = 40, bar_height = 14;
+constexpr double row_height = 40, bar_height = 14, line_height = 15;
 
 // the series, and what they are compared with, whose colour is -1
 std::vector<SeriesSummary> rows_of(const WorldReport& world, std::vector<SeriesSummary> rows) {
@@ -45,17 +45,43 @@ std::string values_text(const SeriesSummary& row) {
                      row.values["H"]->mean);
 }
 
-void draw_row(Svg& svg, const SeriesSummary& row, double y, const Plot& plot) {
+// whether name and values need a line each
+bool is_long(const SeriesSummary& row) {
+  return 13 + text_width(row.label) + text_width(values_text(row)) > width - right - 30;
+}
+
+// the name in as many lines as it needs
+std::vector<std::string> name_lines(const SeriesSummary& row) {
+  std::vector<std::string> lines(1);
+  std::string_view rest = row.label;
+  while (!rest.empty()) {
+    // settings are separated by dots in the middle
+    const std::size_t end = std::min(rest.find(" · ", 1), rest.size());
+    const std::string part(rest.substr(0, end));
+    rest.remove_prefix(end);
+    const bool full = text_width(lines.back() + part) > width - right - 20;
+    if (full && !lines.back().empty()) lines.emplace_back();
+    lines.back() += part;
+  }
+  return lines;
+}
+
+// draws from y down; returns where it ends
+double draw_row(Svg& svg, const SeriesSummary& row, double y, const Plot& plot) {
+  const auto names = name_lines(row);
+  y += line_height * static_cast<double>(names.size() - (is_long(row) ? 0 : 1));
   const auto bar = [&](double from, double to, const char* part) {
     svg.rect(plot.x(from), y, plot.x(to) - plot.x(from), bar_height, part,
              fmt::format(" data-tip=\"{}\"", escape_markup(row.label + ": " + values_text(row))));
   };
   double indent = 0;
-  if (row.colour >= 0) {
-    svg.circle(left + 4, y - 9, 4, series_class("swatch", row.colour));
-    indent = 13;
+  if (row.colour >= 0) indent = 13;
+  double name_y = y - 5 - line_height * static_cast<double>(names.size() - (is_long(row) ? 0 : 1));
+  if (row.colour >= 0) svg.circle(left + 4, name_y - 4, 4, series_class("swatch", row.colour));
+  for (const std::string& line : names) {
+    svg.text(left + indent, std::exchange(name_y, name_y + line_height),
+             row.colour >= 0 ? "name over" : "over", line);
   }
-  svg.text(left + indent, y - 5, row.colour >= 0 ? "name over" : "over", row.label);
   svg.text(width - right - 7, y - 5, "small over", values_text(row), "end");
   if (is_split(row)) {
     bar(0, row.values["D"]->mean, "control");
@@ -70,6 +96,7 @@ void draw_row(Svg& svg, const SeriesSummary& row, double y, const Plot& plot) {
     svg.line(low, middle, high, middle, "whisker");
     for (double end : {low, high}) svg.line(end, middle - 3, end, middle + 3, "whisker");
   }
+  return y + row_height;
 }
 
 void draw_marks(Svg& svg, const WorldReport& world, const Plot& plot) {
@@ -78,7 +105,8 @@ void draw_marks(Svg& svg, const WorldReport& world, const Plot& plot) {
   if (const auto H = world.optimum("H_max")) marks.push_back({"H_max", *H, ""});
   std::vector<double> places;
   for (const CurveMark& mark : marks) places.push_back(plot.x(mark.value));
-  const auto labels = spread(places, 84, 40, width - right - 40);
+  // the middle of a label keeps half of its width from the edges
+  const auto labels = spread(places, 92, 44, width - 46);
   for (std::size_t i = 0; i < marks.size(); ++i) {
     svg.line(places[i], top - 24, places[i], plot.bottom, "mark " + marks[i].style);
     svg.symbol(labels[i], top - 30, "small",
@@ -111,7 +139,11 @@ std::string draw_bars(const WorldReport& world, const std::vector<SeriesSummary>
   for (const SeriesSummary& row : rows)
     largest = std::max(largest, row.values["H"]->mean + row.values["H"]->half.value_or(0));
   if (!(largest > 0)) largest = 1;
-  const double height = top + row_height * static_cast<double>(rows.size()) + bottom;
+  Svg probe(width, top, "");
+  double end = top + 20;
+  const Plot anywhere{.left = left, .right = width - right, .across = {0, largest}};
+  for (const SeriesSummary& row : rows) end = draw_row(probe, row, end, anywhere);
+  const double height = end - 20 + bottom;
   Plot plot{.left = left, .right = width - right, .top = top, .bottom = height - bottom};
   plot.across = {0, largest};
 
@@ -123,7 +155,7 @@ std::string draw_bars(const WorldReport& world, const std::vector<SeriesSummary>
   }
   draw_marks(svg, world, plot);
   double y = top + 20;
-  for (const SeriesSummary& row : rows) draw_row(svg, row, std::exchange(y, y + row_height), plot);
+  for (const SeriesSummary& row : rows) y = draw_row(svg, row, y, plot);
   svg.line(left, plot.bottom, plot.right, plot.bottom, "axis");
   const auto legend = [&](double x, const char* part, const char* words) {
     svg.rect(x, height - 11, 10, 10, part);

@@ -1,10 +1,13 @@
 // Figures with axes: curves over updates, the frontier, the split of H, and behaviours over time.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/settings.h"
 #include "report/data/summary.h"
 #include "report/figures/svg.h"
 
@@ -17,22 +20,34 @@ struct CurveMark {
   std::string style;  // "", "dash" or "dot"
 };
 
+// What the x axis counts: all updates; or those of the policy, from the end of each series' own
+// warm-up, also as their logarithm.
+enum class CurveAxis { all, policy, log };
+template <>
+inline constexpr auto names_of<CurveAxis> = std::to_array<std::string_view>({"all", "policy",
+                                                                             "log"});
+
 // Curves over updates: what the page draws with uPlot and what --svg writes.
 struct CurveFigure {
-  std::string id;     // part of names of files and elements
-  std::string title;  // what it shows
-  std::string y_label;
-  long warm_up = 0;  // updates of the warm-up, where all series have the same; else 0
-  long last = 0;     // the last update drawn
+  std::string id;                // part of names of files and elements
+  std::string title;             // what it shows
+  std::string y_label, y_title;  // the unit, and the name of the axis with it
+  long warm_up = 0;              // updates of the warm-up, where all series have the same; else 0
+  CurveAxis axis = CurveAxis::all;
   Extent range = {0, 1};
   std::vector<CurveMark> beyond;  // marks that would leave no room for the curves
   std::vector<CurveMark> marks;
   struct Line {
     std::string label;
     int colour = 0;
+    long warm_up = 0;
     SeriesCurve curve;
   };
   std::vector<Line> lines;
+
+  // The axis that gives the curves room: a long warm-up is left out, and of runs of very different
+  // lengths the logarithm shows both.
+  void choose_axis();
 };
 
 // The empowerment during training, with H_max, H_at_D_max and C_open; of a simulated world the

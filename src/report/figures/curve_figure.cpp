@@ -2,6 +2,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 
 #include "report/figures/charts.h"
 #include "report/figures/palette.h"
@@ -18,9 +21,9 @@ CurveFigure figure_of(const WorldReport& world, std::vector<double> RunCurve::*f
     if (curve.update.empty()) continue;
     const long warm_up = series.runs[0].warm_up;
     figure.warm_up = figure.lines.empty() || figure.warm_up == warm_up ? warm_up : 0;
-    figure.last = std::max(figure.last, curve.update.back());
-    figure.lines.push_back({series.label, series.colour, std::move(curve)});
+    figure.lines.push_back({series.label, series.colour, warm_up, std::move(curve)});
   }
+  figure.choose_axis();
   return figure;
 }
 
@@ -43,14 +46,38 @@ void set_range(CurveFigure& figure) {
   figure.range = {range.low == 0 ? 0 : range.low - air, range.high + air};
 }
 
+// where an update of a line is on the axis; nothing where it is not drawn
+std::optional<double> place_of(const CurveFigure& figure, const CurveFigure::Line& line,
+                               long update) {
+  if (figure.axis == CurveAxis::all) return static_cast<double>(update);
+  const long own = update - line.warm_up;
+  if (own < (figure.axis == CurveAxis::log ? 1 : 0)) return {};
+  const auto place = static_cast<double>(own);
+  return figure.axis == CurveAxis::log ? std::log10(place) : place;
+}
+
+Extent extent_of(const CurveFigure& figure) {
+  Extent across;
+  if (figure.axis != CurveAxis::log) across.hold(0);
+  for (const CurveFigure::Line& line : figure.lines) {
+    for (long update : line.curve.update) {
+      if (const auto place = place_of(figure, line, update)) across.hold(*place);
+    }
+  }
+  if (!(across.low < across.high)) across = {across.low - 0.5, across.high + 0.5};
+  return across;
+}
+
 void draw_axes(Svg& svg, const CurveFigure& figure, const Plot& plot) {
-  if (figure.warm_up > 0) {
-    svg.rect(plot.left, plot.top, plot.x(static_cast<double>(figure.warm_up)) - plot.left,
+  if (figure.warm_up > 0 && figure.axis == CurveAxis::all) {
+    svg.rect(plot.left, plot.top,
+             plot.x(std::min(static_cast<double>(figure.warm_up), plot.across.high)) - plot.left,
              plot.bottom - plot.top, "warm");
     svg.text(plot.left + 3, plot.top - 7, "small", "warm-up");
   }
-  plot.draw_axes(svg, "updates");
-  svg.text(plot.left - 8, plot.top - 7, "small", figure.y_label, "end");
+  plot.draw_axes(svg, figure.axis == CurveAxis::all ? "updates" : "updates of the policy",
+                 figure.axis == CurveAxis::log ? Scale::log10 : Scale::whole);
+  svg.turned_text(14, (plot.top + plot.bottom) / 2, "small", figure.y_title);
 }
 
 void draw_marks(Svg& svg, const CurveFigure& figure, const Plot& plot) {
@@ -64,12 +91,14 @@ void draw_marks(Svg& svg, const CurveFigure& figure, const Plot& plot) {
   }
 }
 
-void draw_line(Svg& svg, const CurveFigure::Line& line, const Plot& plot) {
+void draw_line(Svg& svg, const CurveFigure& figure, const CurveFigure::Line& line,
+               const Plot& plot) {
   const SeriesCurve& curve = line.curve;
   const auto points = [&](const std::vector<double>& values) {
     std::vector<std::pair<double, double>> list;
     for (std::size_t i = 0; i < values.size(); ++i) {
-      list.emplace_back(plot.x(static_cast<double>(curve.update[i])), plot.y(values[i]));
+      const auto place = place_of(figure, line, curve.update[i]);
+      if (place) list.emplace_back(plot.x(*place), plot.y(values[i]));
     }
     return list;
   };
@@ -80,14 +109,17 @@ void draw_line(Svg& svg, const CurveFigure::Line& line, const Plot& plot) {
   svg.path(points(curve.band.mean), series_class("mean", line.colour));
 }
 
-void draw_legend(Svg& svg, const CurveFigure& figure, const Plot& plot) {
-  double x = plot.left;
+// the names of the series in rows above the plot; returns the height that they take
+double draw_legend(Svg& svg, const CurveFigure& figure, double left, double right) {
+  double x = left, y = 15;
   for (const auto& line : figure.lines) {
-    svg.rect(x, 9, 14, 4, series_class("swatch", line.colour));
-    svg.text(x + 19, 15, "", line.label);
-    // letters of this size are some 6.3 wide
-    x += 19 + 6.3 * static_cast<double>(line.label.size()) + 18;
+    const double wide = 19 + text_width(line.label) + 18;
+    if (x > left && x + wide > right) x = left, y += 17;
+    svg.rect(x, y - 6, 14, 4, series_class("swatch", line.colour));
+    svg.text(x + 19, y, "", line.label);
+    x += wide;
   }
+  return y;
 }
 
 }  // namespace
@@ -98,6 +130,7 @@ CurveFigure empowerment_figure(const WorldReport& world) {
   figure.title =
       world.simulated ? "Entropy of the cells during training" : "Empowerment during training";
   figure.y_label = "nats";
+  figure.y_title = world.simulated ? "entropy of the cells (nats)" : "Î (nats)";
   const auto mark = [&](const char* label, std::optional<double> value, const char* style) {
     if (value) figure.marks.push_back({label, *value, style});
   };
@@ -114,6 +147,7 @@ CurveFigure reward_figure(const WorldReport& world) {
   figure.id = "reward";
   figure.title = "External reward during training";
   figure.y_label = "reward";
+  figure.y_title = "external reward";
   if (const auto most = world.in_truth("reward_max")) {
     figure.marks.push_back({"reward_max", *most, ""});
   }
@@ -121,15 +155,35 @@ CurveFigure reward_figure(const WorldReport& world) {
   return figure;
 }
 
+void CurveFigure::choose_axis() {
+  long longest = 0, shortest = std::numeric_limits<long>::max();
+  bool learned = false;
+  for (const Line& line : lines) {
+    const long own = line.curve.update.back() - line.warm_up;
+    learned = learned || own > 0;
+    longest = std::max(longest, own);
+    if (own > 0) shortest = std::min(shortest, own);
+  }
+  if (!learned) return;
+  const bool mostly_warm_up =
+      std::ranges::any_of(lines, [&](const Line& line) { return 2 * line.warm_up > longest; });
+  if (mostly_warm_up) axis = CurveAxis::policy;
+  if (longest > 3 * shortest) axis = CurveAxis::log;
+}
+
 std::string draw_curves(const CurveFigure& figure, Form form) {
-  Svg svg(width, height, figure.title);
-  Plot plot{.left = 52, .right = width - 118, .top = 46, .bottom = height - 40};
-  plot.across = {0, static_cast<double>(figure.last)};
+  constexpr double left = 62, right = width - 124;
+  // the legend's rows push the plot down
+  Svg probe(width, height, "");
+  const double legend = draw_legend(probe, figure, left, right);
+  Svg svg(width, height + legend, figure.title);
+  draw_legend(svg, figure, left, right);
+  Plot plot{.left = left, .right = right, .top = legend + 30, .bottom = height + legend - 40};
+  plot.across = extent_of(figure);
   plot.up = figure.range;
   draw_axes(svg, figure, plot);
   draw_marks(svg, figure, plot);
-  for (const auto& line : figure.lines) draw_line(svg, line, plot);
-  draw_legend(svg, figure, plot);
+  for (const auto& line : figure.lines) draw_line(svg, figure, line, plot);
   return svg.finish(form);
 }
 

@@ -40,18 +40,73 @@ void add_edges(HeatLayout& layout, const Picture& picture) {
   }
 }
 
-// a cell for each state, line by line
+// a name that fits beside or below a cell
+std::string short_name(const std::string& state, std::size_t most) {
+  if (state.size() <= most) return state;
+  std::size_t end = most - 1;
+  // never within a letter
+  while (end > 0 && (static_cast<unsigned char>(state[end]) & 0xC0) == 0x80) --end;
+  return state.substr(0, end) + "…";
+}
+
+// a cell for each state: few below each other with their names, many line by line
 HeatLayout layout_of(const std::set<std::string>& states) {
   HeatLayout layout;
   layout.cell = 30;
-  const int across = 10;
+  const bool few = states.size() <= 12;
+  const int across = few ? 1 : 10;
   int i = 0;
   for (const std::string& state : states) {
-    layout.places.push_back({state, 1 + 30 * (i % across + 0.5), 1 + 30 * (i / across + 0.5)});
+    const double x = 1 + 30 * (i % across + 0.5), y = 1 + 30 * (i / across + 0.5);
+    layout.places.push_back({state, x, y});
+    if (few) layout.labels.push_back({x + 22, y + 4, short_name(state, 24), "start"});
     ++i;
   }
-  layout.width = 30 * std::min(i, across) + 2;
+  layout.width = few ? 200 : 30 * std::min(i, across) + 2;
   layout.height = 30 * ((i + across - 1) / across) + 2;
+  return layout;
+}
+
+// circles where the coordinates are, y upwards, with names below and lines for the moves
+HeatLayout layout_of(const StateGraph& graph) {
+  constexpr double side = 44, line = 30;
+  Extent across, up;
+  for (const auto& place : graph.places) across.hold(place.x), up.hold(place.y);
+  HeatLayout layout;
+  layout.round = true;
+  layout.width = across.high > across.low ? panel_width : 2 * side;
+  const double scale =
+      across.high > across.low ? (layout.width - 2 * side) / (across.high - across.low) : line;
+  // as tall as the coordinates make it, and no taller than a page bears
+  const double height = up.high > up.low ? std::clamp(scale * (up.high - up.low), 60.0, 260.0) : 0;
+  layout.height = height + 2 * line + 4;
+  std::map<std::string, int> place_of;
+  for (const auto& [state, x, y] : graph.places) {
+    place_of.emplace(state, static_cast<int>(place_of.size()));
+    layout.places.push_back(
+        {state, across.high > across.low ? side + scale * (x - across.low) : side,
+         line / 2 + 4 + (up.high > up.low ? height * (up.high - y) / (up.high - up.low) : 0)});
+  }
+  // circles do not touch
+  double closest = 34;
+  for (std::size_t i = 0; i < layout.places.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto &a = layout.places[i], &b = layout.places[j];
+      closest = std::min(closest, std::hypot(a.x - b.x, a.y - b.y) - 2);
+    }
+  }
+  layout.cell = std::clamp(closest, 6.0, 30.0);
+  for (const auto& [from, to] : graph.moves) {
+    if (place_of.contains(from) && place_of.contains(to)) {
+      layout.edges.emplace_back(place_of[from], place_of[to]);
+    }
+  }
+  // names where they do not cover each other
+  if (layout.places.size() <= 16) {
+    for (const auto& [state, x, y] : layout.places) {
+      layout.labels.push_back({x, y + layout.cell / 2 + 13, short_name(state, 14), "middle"});
+    }
+  }
   return layout;
 }
 
@@ -130,6 +185,8 @@ HeatFigure heat_figure(const WorldReport& world) {
   }
   if (world.truth && !world.truth->picture.empty()) {
     figure.layout = layout_of(world.truth->picture, world.truth->picture_states);
+  } else if (world.truth && !world.truth->graph.places.empty()) {
+    figure.layout = layout_of(world.truth->graph);
   } else {
     std::set<std::string> states;
     for (const HeatPanel& panel : figure.panels) {

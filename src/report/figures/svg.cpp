@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/text.h"
 #include "report/figures/palette.h"
 
 namespace vic {
@@ -88,6 +89,11 @@ void Svg::symbol(double x, double y, std::string_view classes, std::string_view 
   put_text(x, y, classes, anchor, "", inside);
 }
 
+void Svg::turned_text(double x, double y, std::string_view classes, std::string_view words) {
+  text(x, y, classes, words, "middle",
+       fmt::format(" transform=\"rotate(-90 {} {})\"", number(x), number(y)));
+}
+
 std::string Svg::finish(Form form) const {
   const std::string size = fmt::format("width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\"",
                                        number(width_), number(height_));
@@ -154,20 +160,52 @@ void Extent::hold(double value) {
   high = std::max(high, value);
 }
 
-void Plot::draw_axes(Svg& svg, std::string_view words) const {
+double text_width(std::string_view text) {
+  double width = 0;
+  for (char c : text) {
+    // the first byte of a letter stands for all of it
+    if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue;
+    width += std::string_view("iljtf.,:' |").find(c) != std::string_view::npos ? 4 : 7;
+  }
+  return width;
+}
+
+void Plot::draw_tick(Svg& svg, double value, std::string_view words) const {
+  svg.line(x(value), bottom, x(value), bottom + (words.empty() ? 3 : 5), "axis");
+  if (!words.empty()) svg.text(x(value), bottom + 18, "small", words, "middle");
+}
+
+void Plot::draw_axes(Svg& svg, std::string_view words, Scale scale) const {
   const auto tick_text = [](double value) {
     return fmt::format("{:g}", std::abs(value) < 1e-12 ? 0.0 : value);
   };
-  for (double value : round_ticks(up.low, up.high, 5)) {
+  for (double value : round_ticks(up.low, up.high, 6)) {
     svg.line(left, y(value), right, y(value), "grid");
     svg.text(left - 8, y(value) + 4, "small", tick_text(value), "end");
   }
   svg.line(left, bottom, right, bottom, "axis");
-  for (double value : round_ticks(across.low, across.high, 6)) {
-    svg.line(x(value), bottom, x(value), bottom + 4, "axis");
-    svg.text(x(value), bottom + 17, "small", tick_text(value), "middle");
+  if (scale == Scale::log10) {
+    for (double ten = std::pow(10, std::floor(across.low)); std::log10(ten) <= across.high;
+         ten *= 10) {
+      for (double value = ten; value < 9.5 * ten; value += ten) {
+        const double at = std::log10(value);
+        if (at < across.low - 1e-9 || at > across.high + 1e-9) continue;
+        // 1, 2 and 5 have a name where there is room for it
+        const double digit = std::round(value / ten);
+        const bool named =
+            digit == 1 || (across.high - across.low < 2 && (digit == 2 || digit == 5));
+        draw_tick(svg, at, named ? grouped_text(std::llround(value)) : "");
+      }
+    }
+  } else {
+    for (double value : round_ticks(across.low, across.high, 8)) {
+      // there is no half of an update
+      if (scale == Scale::whole && value != std::round(value)) continue;
+      draw_tick(svg, value,
+                scale == Scale::whole ? grouped_text(std::llround(value)) : tick_text(value));
+    }
   }
-  svg.text(right, bottom + 32, "small", words, "end");
+  svg.text((left + right) / 2, bottom + 34, "small", words, "middle");
 }
 
 }  // namespace vic

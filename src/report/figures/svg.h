@@ -37,6 +37,9 @@ class Svg {
   void symbol(double x, double y, std::string_view classes, std::string_view words,
               std::string_view anchor = "start");
 
+  // Words that read upwards, their middle at (x, y): the name of a y axis.
+  void turned_text(double x, double y, std::string_view classes, std::string_view words);
+
   std::string finish(Form form) const;
 
  private:
@@ -75,6 +78,12 @@ struct Extent {
   double share(double value) const { return high > low ? (value - low) / (high - low) : 0; }
 };
 
+// About how wide a text of 12 pixels is; no font is at hand to measure it.
+double text_width(std::string_view text);
+
+// What the values of an x axis are: any numbers, whole ones, or the logarithms of whole ones.
+enum class Scale { plain, whole, log10 };
+
 // The part of a figure in which values are drawn: its edges in pixels, and the values at them.
 struct Plot {
   double left = 0, right = 0, top = 0, bottom = 0;
@@ -83,7 +92,10 @@ struct Plot {
   double x(double value) const { return left + across.share(value) * (right - left); }
   double y(double value) const { return bottom - up.share(value) * (bottom - top); }
   // Lines and numbers at round values; `words` are what the x axis counts.
-  void draw_axes(Svg& svg, std::string_view words) const;
+  void draw_axes(Svg& svg, std::string_view words, Scale scale = Scale::plain) const;
+
+ private:
+  void draw_tick(Svg& svg, double value, std::string_view words) const;
 };
 
 }  // namespace vic

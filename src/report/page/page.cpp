@@ -17,6 +17,17 @@ std::string plural(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
+// what the page is about, for someone who has not read the paper
+std::string about() {
+  return fmt::format(
+      "These agents were trained without any reward to end their options in many different states, "
+      "and to choose which one. Coverage <i>H</i> measures how many states they end in (about "
+      "<i>e</i><sup><i>H</i></sup>), control <i>D</i> how much of that they decide themselves, and "
+      "chance <i>N</i> = <i>H</i> − <i>D</i> what the environment decides; {} and {} are the most "
+      "that any agent can have.",
+      typeset("H_max"), typeset("D_max"));
+}
+
 std::string lede(const ReportData& data) {
   std::set<std::string> algorithms;
   std::set<long> seeds;
@@ -32,7 +43,7 @@ std::string lede(const ReportData& data) {
                                  plural(algorithms.size(), "algorithm", "algorithms"),
                                  plural(seeds.size(), "seed", "seeds"));
   if (unfinished > 0) {
-    text += fmt::format(" {} not finished: in no table and in no map.",
+    text += fmt::format(" {} not finished: listed with what is known so far, and in no mean.",
                         plural(unfinished, "run is", "runs are"));
   }
   return text + " All information is in nats.";
@@ -82,12 +93,14 @@ std::string page_html(const ReportData& data, const PageOptions& options) {
                {"style", fmt::format("/* uPlot: {} */\n{}\n{}\n{}", resources::uplot_license,
                                      resources::uplot_css, figure_css(), resources::page_css)},
                {"theme_script", std::string(resources::theme_js)},
+               {"about", about()},
                {"lede", lede(data)},
                {"links", links(data, options)},
                {"body", body},
                {"footer", footer(options)},
                {"data", script_data(figures)},
                {"uplot", std::string(resources::uplot_js)},
+               {"figures", std::string(resources::figures_js)},
                {"script", std::string(resources::page_js)},
                {"films", films},
                {"player", std::string(films.empty() ? std::string_view() : resources::player_js)}});

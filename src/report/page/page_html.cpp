@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <set>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -20,39 +19,32 @@ double rounded(double x) {
 }
 
 Json curve_json(const CurveFigure& figure, const std::string& id) {
-  // all series over the same updates, null where one has none
-  std::set<long> updates;
-  for (const auto& line : figure.lines) {
-    updates.insert(line.curve.update.begin(), line.curve.update.end());
-  }
-  const std::vector<long> x(updates.begin(), updates.end());
   Json json = {{"id", id + "-" + figure.id},
                {"warm_up", figure.warm_up},
-               {"last", figure.last},
+               {"axis", name_of(figure.axis)},
                {"low", rounded(figure.range.low)},
                {"high", rounded(figure.range.high)},
                {"digits", 4},
-               {"unit", figure.y_label},
-               {"x", x}};
+               {"unit", figure.y_label}};
   Json& marks = json["marks"] = Json::array();
   for (const CurveMark& mark : figure.marks) {
     marks.push_back({{"label", mark.label}, {"value", mark.value}, {"style", mark.style}});
   }
+  const auto list = [](const std::vector<double>& values) {
+    Json out = Json::array();
+    for (double x : values) out.push_back(rounded(x));
+    return out;
+  };
   Json& series = json["series"] = Json::array();
-  for (const auto& [label, colour, curve] : figure.lines) {
-    std::vector<Json> mean(x.size()), low(x.size()), high(x.size());
-    for (std::size_t i = 0; i < curve.update.size(); ++i) {
-      const auto k = std::lower_bound(x.begin(), x.end(), curve.update[i]) - x.begin();
-      mean[k] = rounded(curve.band.mean[i]);
-      low[k] = rounded(curve.band.low[i]);
-      high[k] = rounded(curve.band.high[i]);
-    }
-    series.push_back({{"label", label},
-                      {"colour", colour % series_colours},
-                      {"n", curve.n},
-                      {"mean", mean},
-                      {"low", low},
-                      {"high", high}});
+  for (const CurveFigure::Line& line : figure.lines) {
+    series.push_back({{"label", line.label},
+                      {"colour", line.colour % series_colours},
+                      {"warm_up", line.warm_up},
+                      {"n", line.curve.n},
+                      {"x", line.curve.update},
+                      {"mean", list(line.curve.band.mean)},
+                      {"low", list(line.curve.band.low)},
+                      {"high", list(line.curve.band.high)}});
   }
   return json;
 }

@@ -76,8 +76,9 @@ std::string commands(const ReportData& data) {
   }
   lines += "./vic report again -o page.html";
   return fmt::format(
-      "<h3>To get every number again</h3>\n{}<pre tabindex=\"0\"><code>{}</code></pre>\n",
-      note_html("A run is a function of its settings: these commands give the same bytes."),
+      "<h3>To get every number again</h3>\n{}<div class=\"command\"><button type=\"button\" "
+      "class=\"copy\">Copy</button><pre tabindex=\"0\"><code>{}</code></pre></div>\n",
+      note_html("Runs are deterministic: these commands reproduce every file byte for byte."),
       escape_markup(lines));
 }
 
@@ -99,6 +100,61 @@ std::string provenance(const ReportData& data) {
   return html.empty() ? "" : "<h3>Provenance</h3>\n" + html;
 }
 
+// coverage as a share of the optimum with a bar, or in nats where there is none to compare with
+std::string share_cell(const SeriesSummary& one) {
+  const auto H = one.values["H"], share = one.values["H_share"];
+  if (!share) return H ? fmt::format("<td>{:.2f} nats</td>", H->mean) : "<td>–</td>";
+  const std::string half =
+      share->half ? fmt::format("<span class=\"pm\"> ± {:.1f}</span>", *share->half) : "";
+  return fmt::format(
+      "<td class=\"share\"><span class=\"meter\" style=\"--share:{:.1f}%\"></span>"
+      "{:.1f} %{}</td>",
+      std::clamp(share->mean, 0.0, 100.0), share->mean, half);
+}
+
+std::string world_cell(const ReportData& data, std::size_t world) {
+  return fmt::format("<th scope=\"row\"><a href=\"#w{}\">{}</a></th>", world,
+                     escape_markup(data.worlds[world].label));
+}
+
+std::string overview_matrix(const ReportData& data, const std::vector<WorldFigures>& figures,
+                            const std::map<int, std::string>& labels) {
+  std::string head = "<th scope=\"col\">world</th>", rows;
+  for (const auto& [colour, label] : labels) {
+    head += fmt::format("<th scope=\"col\">{} {}</th>", colour_dot(colour), escape_markup(label));
+  }
+  for (std::size_t w = 0; w < figures.size(); ++w) {
+    rows += "<tr>" + world_cell(data, w);
+    for (const auto& [colour, label] : labels) {
+      const auto& list = figures[w].summaries;
+      const auto found = std::ranges::find(list, label, &SeriesSummary::label);
+      rows += found == list.end() ? "<td>–</td>" : share_cell(*found);
+    }
+    rows += "</tr>\n";
+  }
+  return table_html("Overview", "overview", head, rows);
+}
+
+// a row for each series, in the order of the page
+std::string overview_list(const ReportData& data, const std::vector<WorldFigures>& figures) {
+  std::string rows;
+  for (std::size_t w = 0; w < figures.size(); ++w) {
+    for (const SeriesSummary& one : figures[w].summaries) {
+      const std::string seeds = one.finished > 0 ? std::to_string(one.finished) : "unfinished";
+      rows += fmt::format("<tr>{}<td class=\"words\">{}{}</td><td>{}</td>{}{}{}{}</tr>\n",
+                          world_cell(data, w), colour_dot(one.colour), escape_markup(one.label),
+                          seeds, share_cell(one), value_cell(one.values["H"], 3),
+                          value_cell(one.values["D"], 3), value_cell(one.values["N"], 3));
+    }
+  }
+  const std::string head = fmt::format(
+      "<th scope=\"col\">world</th><th scope=\"col\" class=\"words\">algorithm</th>"
+      "<th scope=\"col\">seeds</th><th scope=\"col\">of {}</th><th scope=\"col\"><i>H</i></th>"
+      "<th scope=\"col\"><i>D</i></th><th scope=\"col\"><i>N</i></th>",
+      typeset("H_max"));
+  return table_html("Overview", "overview", head, rows);
+}
+
 std::string folders(const ReportData& data) {
   NamedTexts rows;
   for (const RunFiles* run : data.runs()) {
@@ -117,15 +173,17 @@ std::string claims_section(const std::vector<ClaimRow>& claims) {
   std::string rows;
   const auto held = std::ranges::count(claims, true, &ClaimRow::pass);
   for (const ClaimRow& row : claims) {
+    // the verdict first: what is narrow never hides it
     rows += fmt::format(
-        "<tr><td>{}</td><td class=\"words\">{}</td><td class=\"words\">{}</td><td "
-        "class=\"verdict {}\">{}</td></tr>\n",
-        escape_markup(row.claim), escape_markup(row.measured), escape_markup(row.threshold),
-        row.pass ? "pass" : "fail", row.pass ? "PASS" : "FAIL");
+        "<tr><td class=\"verdict {}\">{}</td><td class=\"words\">{}</td>"
+        "<td class=\"words\" data-is=\"measured\">{}</td>"
+        "<td class=\"words\" data-is=\"must be\">{}</td></tr>\n",
+        row.pass ? "pass" : "fail", row.pass ? "PASS" : "FAIL", escape_markup(row.claim),
+        escape_markup(row.measured), escape_markup(row.threshold));
   }
   const char* head =
-      "<th>claim</th><th class=\"words\">measured</th><th class=\"words\">must be</th>"
-      "<th>verdict</th>";
+      "<th>verdict</th><th class=\"words\">claim</th><th class=\"words\">measured</th>"
+      "<th class=\"words\">must be</th>";
   return fmt::format("<section id=\"claims\">\n<h2>{} of {} claims hold</h2>\n{}</section>\n", held,
                      claims.size(), table_html("Claims", "claims", head, rows));
 }
@@ -133,38 +191,20 @@ std::string claims_section(const std::vector<ClaimRow>& claims) {
 std::string overview_section(const ReportData& data, const std::vector<WorldFigures>& figures) {
   // a column a label; each has a colour of its own
   std::map<int, std::string> labels;
+  std::size_t filled = 0;
   for (const WorldFigures& world : figures) {
+    filled += world.summaries.size();
     for (const SeriesSummary& one : world.summaries) labels[one.colour] = one.label;
   }
-  std::string head = "<th scope=\"col\">world</th>", rows;
-  for (const auto& [colour, label] : labels) {
-    head += fmt::format("<th scope=\"col\">{} {}</th>", colour_dot(colour), escape_markup(label));
-  }
-  for (std::size_t w = 0; w < figures.size(); ++w) {
-    rows += fmt::format("<tr><th scope=\"row\"><a href=\"#w{}\">{}</a></th>", w,
-                        escape_markup(data.worlds[w].label));
-    for (const auto& [colour, label] : labels) {
-      const auto& list = figures[w].summaries;
-      const auto found = std::ranges::find(list, label, &SeriesSummary::label);
-      // where the optimum is not known there is nothing to compare with
-      const auto value = [&](const char* name) {
-        return found == list.end() ? std::nullopt : found->values[name];
-      };
-      if (const auto H = value("H"); H && !value("H_share")) {
-        rows += fmt::format("<td>{:.2f} nats</td>", H->mean);
-      } else {
-        rows += value_cell(value("H_share"), 1, " %");
-      }
-    }
-    rows += "</tr>\n";
-  }
+  // runs that have little in common are listed: a matrix of them would be mostly empty
+  const bool sparse = 10 * filled < 6 * labels.size() * figures.size();
   return fmt::format(
       "<section id=\"overview\">\n<h2>Overview</h2>\n{}{}</section>\n",
-      note_html(fmt::format(
-          "The information between options and final states, <i>H</i>, as a share of the most that "
-          "any policy can have, {}; means over seeds ± half of Student&#39;s 95 % interval.",
-          typeset("H_max"))),
-      table_html("Overview", "overview", head, rows));
+      note_html(
+          fmt::format("Coverage <i>H</i> as a share of {}, the most that any policy can have; "
+                      "means over seeds ± half of Student&#39;s 95 % interval.",
+                      typeset("H_max"))),
+      sparse ? overview_list(data, figures) : overview_matrix(data, figures, labels));
 }
 
 std::string settings_section(const ReportData& data) {

@@ -3,10 +3,18 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "report/page/page_parts.h"
 
 namespace vic {
 namespace {
+
+std::string choice_html(const std::string& group, const std::string& value,
+                        const std::string& words, bool checked) {
+  return fmt::format(
+      "<label><input type=\"radio\" name=\"{}\" value=\"{}\"{}><span>{}</span></label>",
+      escape_markup(group), escape_markup(value), checked ? " checked" : "", escape_markup(words));
+}
 
 std::string facts(const WorldReport& world) {
   NamedTexts list;
@@ -62,10 +70,25 @@ std::string curve_words(const CurveFigure& figure) {
       typeset("p(s_f)"), band);
 }
 
+// what the x axis counts; one's own choice where there is a warm-up
+std::string axes_html(const CurveFigure& figure, const std::string& id) {
+  const bool warm_up = std::ranges::any_of(
+      figure.lines, [](const CurveFigure::Line& line) { return line.warm_up > 0; });
+  if (!warm_up && figure.axis == CurveAxis::all) return "";
+  std::string html;
+  for (const auto& [axis, words] :
+       {std::pair(CurveAxis::all, "all updates"), std::pair(CurveAxis::policy, "after the warm-up"),
+        std::pair(CurveAxis::log, "logarithmic")}) {
+    html += choice_html(fmt::format("{}-{}-axis", id, figure.id), std::string(name_of(axis)), words,
+                        axis == figure.axis);
+  }
+  return fmt::format("<fieldset class=\"choice axes\"><legend>Axis</legend>{}</fieldset>\n", html);
+}
+
 std::string split_html(const WorldReport& world, const WorldFigures& figures) {
   return figure_html("Control and chance",
-                     "How much of <i>H</i> the agent itself decided (<i>D</i>) and how much chance "
-                     "put in (<i>N</i>).",
+                     "Coverage <i>H</i> split into control <i>D</i>, decided by the agent, and "
+                     "chance <i>N</i>, decided by the environment.",
                      draw_bars(world, figures.summaries, Form::inline_part));
 }
 
@@ -90,9 +113,7 @@ std::string choices_html(const HeatFigure& heat, const std::string& id) {
   if (names.size() < 3) return "";
   std::string html;
   for (const std::string& name : names) {
-    html += fmt::format(
-        "<label><input type=\"radio\" name=\"{}-seed\" value=\"{}\"{}><span>{}</span></label>", id,
-        escape_markup(name), name == "mean" ? " checked" : "", escape_markup(name));
+    html += choice_html(id + "-seed", name, name, name == "mean");
   }
   return fmt::format("<fieldset class=\"choice\"><legend>Show</legend>{}</fieldset>\n", html);
 }
@@ -109,9 +130,41 @@ std::string states_html(const WorldReport& world, const WorldFigures& figures) {
       heat.panels, [](const HeatPanel& panel) { return !panel.routes.empty(); });
   if (routes) words += " Lines are the most likely paths, one per seed, step by step.";
   if (heat.layout.cell >= smallest_with_number) words += " Numbers are per cent.";
-  if (!world.truth || world.truth->picture.empty())
-    words += " The world has no picture: states in order.";
+  if (!heat.layout.edges.empty() && heat.layout.round && world.truth->picture.empty()) {
+    words += " States are where their coordinates put them; lines are moves.";
+  }
   return heat_html(heat, figures.id, words);
+}
+
+// what is known of the runs that have no evaluation yet
+std::string unfinished_html(const WorldReport& world) {
+  std::string rows;
+  for (const Series& series : world.series) {
+    for (const RunFiles& run : series.runs) {
+      if (run.result) continue;
+      const RunCurve& curve = run.curve;
+      const bool begun = !curve.update.empty();
+      const auto most = world.optimum("H_max");
+      rows += fmt::format(
+          "<tr><th scope=\"row\">{}{}</th><td>{}</td><td>{} of "
+          "{}</td><td>{}</td><td>{}</td></tr>\n",
+          colour_dot(series.colour), escape_markup(series.label), run.seed,
+          grouped_text(begun ? curve.update.back() : 0), grouped_text(run.warm_up + run.updates),
+          begun ? fmt::format("{:.4f}", curve.I_hat.back()) : "–",
+          begun && most ? fmt::format("{:.1f} %", 100 * curve.I_hat.back() / *most) : "–");
+    }
+  }
+  if (rows.empty()) return "";
+  const std::string value = world.simulated ? "<i>H</i>" : "<i>Î</i>";
+  const std::string head = fmt::format(
+      "<th scope=\"col\">algorithm</th><th scope=\"col\">seed</th><th scope=\"col\">update</th>"
+      "<th scope=\"col\">{}</th><th scope=\"col\">of {}</th>",
+      value, typeset("H_max"));
+  return figure_html("Unfinished runs",
+                     fmt::format("{} at the last update that was logged; vic train --resume RUN "
+                                 "goes on with an interrupted run.",
+                                 value),
+                     table_html("Unfinished runs, " + world.label, "final", head, rows));
 }
 
 // the text above the final values
@@ -154,6 +207,9 @@ std::string final_html(const WorldReport& world, const WorldFigures& figures) {
     const SeriesSummary& one = figures.summaries[i];
     std::string seeds = std::to_string(one.finished);
     if (one.unfinished > 0) seeds += fmt::format(" + {} unfinished", one.unfinished);
+    const long so_far = std::ranges::count_if(
+        world.series[i].runs, [](const RunFiles& run) { return run.so_far.has_value(); });
+    if (so_far > 0) seeds += fmt::format(", {} in training", so_far);
     add(world.simulated ? " class=\"\"" : "", colour_dot(one.colour) + escape_markup(one.label),
         seeds, one);
     // the few seeds of a simulated world are seen one by one
@@ -173,7 +229,8 @@ std::string final_html(const WorldReport& world, const WorldFigures& figures) {
     warnings += note_html("<strong>Warning.</strong> " + escape_markup(warning));
   }
   return figure_html("Final values", final_words(world, figures, columns),
-                     warnings + table_html("Final values, " + world.label, "final", head, rows));
+                     warnings + table_html("Final values, " + world.label, "final", head, rows)) +
+         unfinished_html(world);
 }
 
 std::string curve_html(const CurveFigure& figure, const std::string& id) {
@@ -182,14 +239,16 @@ std::string curve_html(const CurveFigure& figure, const std::string& id) {
   for (std::size_t i = 0; i < figure.lines.size(); ++i) {
     const auto& line = figure.lines[i];
     legend += fmt::format(
-        "<li data-series=\"{}\">{}{} <output>&#8203;</output><span class=\"around\"></span></li>",
+        "<li data-series=\"{}\">{}<span class=\"label\">{}</span> <output>&#8203;</output>"
+        "<span class=\"around\"></span><span class=\"when\"></span></li>",
         i, colour_dot(line.colour), escape_markup(line.label));
   }
   const std::string content = fmt::format(
-      "<ul class=\"legend\">{}</ul>\n<div class=\"plot\" tabindex=\"0\" role=\"group\" "
+      "{}<ul class=\"legend\">{}</ul>\n<div class=\"plot\" tabindex=\"0\" role=\"group\" "
       "aria-label=\"{}; arrow keys walk along the updates\"></div>\n<div class=\"static\">{}"
       "</div>\n<noscript><style>.plot{{display:none}}.static{{display:block}}</style></noscript>\n",
-      legend, escape_markup(figure.title), draw_curves(figure, Form::inline_part));
+      axes_html(figure, id), legend, escape_markup(figure.title),
+      draw_curves(figure, Form::inline_part));
   return figure_html(figure.title, curve_words(figure), content,
                      fmt::format(" id=\"{}-{}\"", id, figure.id));
 }
