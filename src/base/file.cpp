@@ -84,6 +84,33 @@ void sync_names(const Descriptor& folder, const std::string& path) {
   });
 }
 
+// an open file and its length
+struct OpenFile {
+  Descriptor file;
+  std::size_t length;
+};
+OpenFile open_to_read(const std::string& path, int more_flags) {
+  // opening some devices does something, and a pipe without a writer must not be waited for
+  const auto require_file = [&](const struct stat& status) {
+    if (S_ISDIR(status.st_mode)) fail_usage("{} is a folder; give the path of a file.", path);
+    if (!S_ISREG(status.st_mode)) {
+      fail_usage("{} is a device or a pipe; give the path of a file.", path);
+    }
+  };
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) == 0) require_file(status);
+  const int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | more_flags;
+  Descriptor file(retried([&] { return ::open(path.c_str(), flags); }));
+  if (file.number == -1) {
+    const std::string fault = fmt::format("Cannot open {}: {}.", path, std::strerror(errno));
+    if (errno == EIO || errno == ENOSPC || errno == EMFILE || errno == ENFILE) throw Error(fault);
+    throw UsageError(fault);
+  }
+  if (::fstat(file.number, &status) == -1) fail_read(path, errno);
+  require_file(status);
+  return {std::move(file), static_cast<std::size_t>(status.st_size)};
+}
+
 }  // namespace
 
 void require_plain_file(const std::string& path) {
@@ -100,41 +127,42 @@ void require_plain_file(const std::string& path) {
 }
 
 std::string read_file(const std::string& path, std::size_t limit) {
-  // opening some devices does something, and a pipe without a writer must not be waited for
-  const auto require_file = [&](const struct stat& status) {
-    if (S_ISDIR(status.st_mode)) fail_usage("{} is a folder; give the path of a file.", path);
-    if (!S_ISREG(status.st_mode)) {
-      fail_usage("{} is a device or a pipe; give the path of a file.", path);
-    }
-  };
-  struct stat status = {};
-  if (::stat(path.c_str(), &status) == 0) require_file(status);
-  const Descriptor file(
-      retried([&] { return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); }));
-  if (file.number == -1) {
-    const std::string fault = fmt::format("Cannot open {}: {}.", path, std::strerror(errno));
-    if (errno == EIO || errno == ENOSPC || errno == EMFILE || errno == ENFILE) throw Error(fault);
-    throw UsageError(fault);
-  }
-  if (::fstat(file.number, &status) == -1) fail_read(path, errno);
-  require_file(status);
+  const auto [file, length] = open_to_read(path, 0);
   const auto check = [&](std::size_t size) {
     if (size <= limit) return;
     fail_usage("{} is larger than {} MiB, the most that is read.", path, limit >> 20);
   };
-  check(static_cast<std::size_t>(status.st_size));
+  check(length);
 
   // to its end, wherever that is by now: a log may grow
   std::string text;
   std::size_t size = 0;
   while (true) {
-    text.resize(std::max(static_cast<std::size_t>(status.st_size), size) + 1);
+    text.resize(std::max(length, size) + 1);
     const ssize_t n =
         retried([&] { return ::read(file.number, text.data() + size, text.size() - size); });
     if (n == -1) fail_read(path, errno);
     size += static_cast<std::size_t>(n);
     check(size);
     if (n == 0) break;
+  }
+  text.resize(size);
+  return text;
+}
+
+std::string read_end(const std::string& path, std::size_t most) {
+  const auto [file, length] = open_to_read(path, O_NOFOLLOW);
+  const std::size_t begin = length - std::min(length, most);
+  std::string text(length - begin, '\0');
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const ssize_t n = retried([&] {
+      return ::pread(file.number, text.data() + size, text.size() - size,
+                     static_cast<off_t>(begin + size));
+    });
+    if (n == -1) fail_read(path, errno);
+    if (n == 0) break;  // it was cut meanwhile
+    size += static_cast<std::size_t>(n);
   }
   text.resize(size);
   return text;

@@ -17,6 +17,10 @@ inline constexpr std::size_t largest_run_file = std::size_t{1} << 32;
 // it is no file (a pipe, a device) or has more than `limit` bytes; an Error where the disk fails.
 std::string read_file(const std::string& path, std::size_t limit = largest_text_file);
 
+// The last `most` bytes of a file, or all of it where it has fewer: enough for the last lines of a
+// log that grows. Follows no link. Throws as read_file does.
+std::string read_end(const std::string& path, std::size_t most);
+
 // Throws a UsageError where a link, a pipe or a device is at the path, without opening it: those in
 // the folders of others may lead anywhere.
 void require_plain_file(const std::string& path);

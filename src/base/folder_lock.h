@@ -16,6 +16,10 @@ class FolderLock {
   // be opened.
   static std::optional<FolderLock> take(const std::string& folder);
 
+  // Whether another has the lock of a folder now; false where the folder cannot be opened. Who
+  // takes it at the same instant waits for the look to end.
+  static bool is_held(const std::string& folder);
+
   // Whether the path that was locked still names the folder. One that was moved is locked where it
   // is now, and another may be in its place.
   bool in_place() const;

@@ -64,6 +64,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+// how many bytes the first characters have
+std::size_t bytes_of(std::string_view text, std::size_t characters) {
+  std::size_t i = 0;
+  while (i < text.size() && characters-- > 0) {
+    do {
+      ++i;
+    } while (i < text.size() && (text[i] & 0xC0) == 0x80);
+  }
+  return i;
+}
+
 }  // namespace
 
 bool has_control(std::string_view text) {
@@ -121,6 +132,37 @@ std::string file_name(std::string_view text) {
     }
   }
   return out;
+}
+
+std::size_t text_width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string padded(std::string_view text, std::size_t width, Side side) {
+  const std::string space(width - std::min(width, text_width(text)), ' ');
+  return side == Side::right ? space + std::string(text) : std::string(text) + space;
+}
+
+std::string cut_end(std::string_view text, std::size_t width) {
+  if (text_width(text) <= width || width == 0) return std::string(text);
+  return std::string(text.substr(0, bytes_of(text, width - 1))) + "…";
+}
+
+std::string cut_middle(std::string_view text, std::size_t width) {
+  const std::size_t all = text_width(text), last = width - width / 3;
+  if (all <= width || width < 3) return cut_end(text, width);
+  return std::string(text.substr(0, bytes_of(text, width - last - 1))) + "…" +
+         std::string(text.substr(bytes_of(text, all - last)));
+}
+
+std::string duration_text(double seconds) {
+  if (!(seconds < 1e9)) return "years";
+  const long s = static_cast<long>(seconds + 0.5);
+  if (s < 120) return fmt::format("{} s", s);
+  if (s < 7200) return fmt::format("{} min {:02} s", s / 60, s % 60);
+  if (s < 48 * 3600) return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
+  return fmt::format("{} d {:02} h", s / 86400, s / 3600 % 24);
 }
 
 std::string signed_text(double value, int digits) {

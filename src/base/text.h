@@ -26,6 +26,21 @@ bool is_utf8(std::string_view bytes);
 // others.
 std::string file_name(std::string_view text);
 
+// The columns that the text takes on a terminal: its characters.
+std::size_t text_width(std::string_view text);
+
+// The text with spaces on the other side, so that it takes so many columns.
+enum class Side { left, right };
+std::string padded(std::string_view text, std::size_t width, Side side);
+
+// The text in so many columns: where it is longer, with "…" in the place of its end, or of a part
+// before its last third, which tells the names of files apart.
+std::string cut_end(std::string_view text, std::size_t width);
+std::string cut_middle(std::string_view text, std::size_t width);
+
+// "95 s", "12 min 04 s", "3 h 20 min", "9 d 04 h"; as long as fits into eleven characters.
+std::string duration_text(double seconds);
+
 // The number with "+" or a minus sign (not a hyphen) in front; what rounds to zero has none.
 std::string signed_text(double value, int digits);
 

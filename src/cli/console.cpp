@@ -1,6 +1,7 @@
 #include "cli/console.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,13 +22,26 @@ void Console::note(const std::string& line) const {
   if (format == Format::text) out << line << "\n";
 }
 
+namespace {
+
+// columns of a terminal; what is no terminal has room for a table
+int columns_of(int file) {
+  winsize size = {};
+  if (::ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 116;
+  return std::max(80, static_cast<int>(size.ws_col));
+}
+
+}  // namespace
+
 Console standard_console() {
   const char* no_colour = std::getenv("NO_COLOR");
   const bool wanted = no_colour == nullptr || *no_colour == '\0';
   return {.out = std::cout,
           .err = std::cerr,
           .palette = wanted && isatty(STDOUT_FILENO) == 1 ? Palette::colour : Palette::plain,
-          .progress = isatty(STDERR_FILENO) == 1};
+          .progress = isatty(STDERR_FILENO) == 1,
+          .columns = columns_of(STDOUT_FILENO),
+          .err_columns = columns_of(STDERR_FILENO)};
 }
 
 std::function<void(const std::string&)> warning_to(const Console& console) {
@@ -54,7 +68,9 @@ bool ProgressLine::due() {
 void ProgressLine::show(const std::string& text) {
   shown_ = true;
   if (console_.progress) {
-    console_.err << "\r\x1b[K" << text << std::flush;
+    // a line that wraps could not be erased; the last column stays free for the cursor
+    const auto room = static_cast<std::size_t>(console_.err_columns) - 1;
+    console_.err << "\r\x1b[K" << cut_end(text, room) << std::flush;
   } else if (!text.empty()) {
     console_.err << text << "\n" << std::flush;
   }

@@ -21,6 +21,8 @@ struct Console {
   Palette palette = Palette::plain;  // colour where out is a terminal and NO_COLOR is not set
   bool progress = false;             // err is a terminal
   Format format = Format::text;      // of the results: --json asks for a document
+  int columns = 116;                 // of out: at least 80, more where the terminal has more
+  int err_columns = 116;             // of err
   Stop stop = {};                    // what Ctrl-C asks for
 
   // Writes a result in the form that the user wants, and makes that form only: `document` returns a

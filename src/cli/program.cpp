@@ -22,6 +22,7 @@ const std::vector<Command> commands = {
     {"sweep", "train the runs of an experiment", declare_sweep},
     {"reproduce", "reproduce a figure of the paper: its runs, its page, its verdicts",
      declare_reproduce},
+    {"runs", "list runs: how far they are, time left, H and its share of H_max", declare_runs},
     {"report", "show runs: a table, a page with figures, SVG or CSV files", declare_report},
     {"film", "draw the options of a simulated world as filmstrips", declare_film},
     {"bench", "measure speed, as ratios", declare_bench},

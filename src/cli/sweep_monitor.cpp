@@ -9,18 +9,12 @@
 
 #include "base/print.h"
 #include "base/process.h"
+#include "base/text.h"
 
 namespace vic {
 namespace {
 
 using namespace std::chrono_literals;
-
-std::string duration_text(double seconds) {
-  const long s = static_cast<long>(seconds + 0.5);
-  if (s < 120) return fmt::format("{} s", s);
-  if (s < 7200) return fmt::format("{} min {:02} s", s / 60, s % 60);
-  return fmt::format("{} h {:02} min", s / 3600, s / 60 % 60);
-}
 
 class SweepMonitor {
  public:

@@ -174,19 +174,20 @@ void warn_of(const Run& run, const Evaluation& evaluation, const Reference& refe
 
 std::optional<Evaluation> train(Training& training, const Reference& reference,
                                 const TrainingWatch& watch) {
+  const auto write = [&](const char* name, const std::string& text) {
+    write_file(training.folder + name, text + "\n", Links::replace);
+  };
+  // at the beginning, so that a run in progress can be compared with it
+  write("/truth.json", truth_json(reference).dump(2));
   if (!learn(training, watch)) return std::nullopt;
   KeptEvaluation kept(training.run, training.folder);
   std::optional<Evaluation> evaluation = evaluate_and_keep(training, kept, watch);
   if (!evaluation) return std::nullopt;
   require_in_place(training);
-  const auto write = [&](const char* name, const std::string& text) {
-    write_file(training.folder + name, text + "\n", Links::replace);
-  };
   if (auto films = films_json(*training.run.learner, *evaluation)) {
     films->update(result_mark(training.run));
     write("/films.json", films->dump());
   }
-  write("/truth.json", truth_json(reference).dump(2));
   kept.remove();
   // with its evaluation a run is done
   write("/evaluation.json", result_json(training.run, *evaluation, reference).dump(2));

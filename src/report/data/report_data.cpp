@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "method/algorithm.h"
+#include "report/data/run_folders.h"
 
 namespace vic {
 namespace {

@@ -49,7 +49,7 @@ StateGraph read_graph(const FileValue& json) {
   return graph;
 }
 
-long whole_setting(const RunFiles& run, const std::string& key) {
+long whole_setting(const RunHead& run, const std::string& key) {
   const std::string value = run.setting(key);
   long number = 0;
   const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
@@ -69,7 +69,7 @@ std::vector<std::pair<std::string, std::string>> read_build(const FileValue& jso
 }
 
 // what its files call the world before an evaluation does
-std::string world_name(const RunFiles& run) {
+std::string world_name(const RunHead& run) {
   const std::string model = run.setting("world.model");
   return fs::path(model.empty() ? run.setting("run.world") : model).stem().string();
 }
@@ -125,52 +125,9 @@ void read_simulator_run(RunFiles& run) {
   });
 }
 
-// throws where results lie in a folder that are not those of its settings, world and metrics
-void require_one_run(const RunFiles& run, const Json& evaluation, const std::string& metrics) {
-  const std::string copy = world_copy(run.settings, run.folder);
-  const std::string world = path_exists(copy) ? read_file(copy) : "";
-  const Json mark = {{"run_id", run_id(run.settings, world)},
-                     {"metrics_crc32c", fmt::format("{:08x}", crc32c(metrics))}};
-  const std::string wrong = wrong_mark(run.folder + "/evaluation.json", evaluation, mark);
-  if (!wrong.empty()) throw UsageError(wrong);
-}
-
-// "run-9" before "run-10": digits compare as numbers
-bool natural_less(const std::string& a, const std::string& b) {
-  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  std::size_t i = 0, j = 0;
-  while (i < a.size() && j < b.size()) {
-    if (!digit(a[i]) || !digit(b[j])) {
-      if (a[i] != b[j]) return a[i] < b[j];
-      ++i, ++j;
-      continue;
-    }
-    std::size_t m = i, n = j;
-    while (m < a.size() && digit(a[m])) ++m;
-    while (n < b.size() && digit(b[n])) ++n;
-    if (m - i != n - j) return m - i < n - j;
-    if (const int order = a.compare(i, m - i, b, j, n - j)) return order < 0;
-    i = m, j = n;
-  }
-  return a.size() - i < b.size() - j;
-}
-
-void gather(const fs::path& path, std::vector<std::string>& found) {
-  if (path_exists(path / "settings.toml")) {
-    found.push_back(path.string());
-    return;
-  }
-  std::error_code status;
-  for (const auto& entry : fs::directory_iterator(path, status)) {
-    std::error_code ignored;
-    // a link to a folder above would never end
-    if (entry.is_directory(ignored) && !entry.is_symlink(ignored)) gather(entry.path(), found);
-  }
-}
-
 }  // namespace
 
-std::string RunFiles::setting(const std::string& key) const {
+std::string RunHead::setting(const std::string& key) const {
   const auto found = std::ranges::find(settings, key, &Assignment::key);
   return found == settings.end() ? "" : found->value;
 }
@@ -234,9 +191,8 @@ RunCurve parse_metrics(std::string_view text, const std::string& path, bool fini
   return curve;
 }
 
-RunFiles read_run_files(const std::string& folder) {
-  require_run(folder);
-  RunFiles run;
+RunHead read_run_head(const std::string& folder) {
+  RunHead run;
   run.folder = folder;
   run.settings = read_settings_file(folder + "/settings.toml");
   require_format(run.settings, folder);
@@ -247,14 +203,32 @@ RunFiles read_run_files(const std::string& folder) {
   run.seed = whole_setting(run, "train.seed");
   run.warm_up = whole_setting(run, "train.warm_up");
   run.updates = whole_setting(run, "train.updates");
-  if (path_exists(folder + "/world.toml")) run.world_file = read_file(folder + "/world.toml");
   run.world = world_name(run);
+  return run;
+}
+
+std::string wrong_evaluation(const RunHead& run, const Json& evaluation, Json more_marks) {
+  const std::string copy = world_copy(run.settings, run.folder);
+  const std::string world = path_exists(copy) ? read_file(copy) : "";
+  more_marks["run_id"] = run_id(run.settings, world);
+  return wrong_mark(run.folder + "/evaluation.json", evaluation, more_marks);
+}
+
+RunFiles read_run_files(const std::string& folder) {
+  require_run(folder);
+  RunFiles run;
+  static_cast<RunHead&>(run) = read_run_head(folder);
+  if (path_exists(folder + "/world.toml")) run.world_file = read_file(folder + "/world.toml");
   const auto evaluation = read_object(folder, "evaluation.json");
   if (const auto build = read_object(folder, "build.json")) run.build = read_build(*build);
   if (const std::string path = folder + "/metrics.jsonl"; path_exists(path)) {
     const std::string metrics = read_file(path, std::size_t{1} << 30);
     run.curve = parse_metrics(metrics, path, evaluation.has_value());
-    if (evaluation) require_one_run(run, evaluation->json(), metrics);
+    if (evaluation) {
+      const Json mark = {{"metrics_crc32c", fmt::format("{:08x}", crc32c(metrics))}};
+      const std::string wrong = wrong_evaluation(run, evaluation->json(), mark);
+      if (!wrong.empty()) throw UsageError(wrong);
+    }
   } else if (evaluation) {
     fail_usage("{} has an evaluation.json and no metrics.jsonl: a file was removed.", folder);
   }
@@ -266,24 +240,6 @@ RunFiles read_run_files(const std::string& folder) {
   }
   if (evaluation) run.world = evaluation->text("world");
   return run;
-}
-
-std::vector<std::string> find_run_folders(const std::vector<std::string>& paths) {
-  std::vector<std::string> all;
-  for (const std::string& path : paths) {
-    if (!path_exists(path)) fail_usage("There is no folder '{}'; vic train makes runs.", path);
-    std::vector<std::string> found;
-    gather(fs::path(path).lexically_normal(), found);
-    if (found.empty()) {
-      fail_usage("There is no run in '{}': no folder there has a settings.toml.", path);
-    }
-    std::sort(found.begin(), found.end(), natural_less);
-    for (std::string& folder : found) {
-      if (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-      if (std::find(all.begin(), all.end(), folder) == all.end()) all.push_back(folder);
-    }
-  }
-  return all;
 }
 
 }  // namespace vic

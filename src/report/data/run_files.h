@@ -67,13 +67,20 @@ struct WorldTruth {
   std::vector<std::string> notes;
 };
 
-struct RunFiles {
+// settings.toml, and what it says of every run.
+struct RunHead {
   std::string folder;
-  std::vector<Assignment> settings;  // settings.toml
-  std::string world;                 // its name
-  std::string world_file;            // world.toml, empty for a registered world
+  std::vector<Assignment> settings;
+  std::string world;  // its name
   std::string algorithm;
   long seed = 0, warm_up = 0, updates = 0;
+
+  // The setting with this key, empty where there is none.
+  std::string setting(const std::string& key) const;
+};
+
+struct RunFiles : RunHead {
+  std::string world_file;  // world.toml, empty for a registered world
   RunCurve curve;
   std::optional<FinalValues> result;  // none: the run is not finished
   std::optional<long> so_far;         // the update of a result that is not the last, of a live page
@@ -85,9 +92,6 @@ struct RunFiles {
   std::optional<SimulatorTruth> baseline;
   std::vector<BehaviourLine> behaviours;
   std::optional<FilmReel> films;
-
-  // The setting with this key, empty where there is none.
-  std::string setting(const std::string& key) const;
 };
 
 // The text of a metrics.jsonl; `path` is what errors call it. The last line of a run that is not
@@ -98,11 +102,13 @@ RunCurve parse_metrics(std::string_view text, const std::string& path, bool fini
 FinalValues read_evaluation(const FileValue& json);
 WorldTruth read_truth(const FileValue& json);
 
+// Reads the settings of a run. Throws a UsageError where they are damaged or of another format.
+RunHead read_run_head(const std::string& folder);
+
+// What is amiss where an evaluation.json is not of the run's settings and world; "" where it is.
+std::string wrong_evaluation(const RunHead& run, const Json& evaluation, Json more_marks = {});
+
 // Reads the folder. Throws a UsageError that names the file that is missing or damaged.
 RunFiles read_run_files(const std::string& folder);
-
-// The run folders among `paths` and directly or deeper in them, without doubles, numbers in their
-// names in the order of numbers. Throws a UsageError for a path in which there is none.
-std::vector<std::string> find_run_folders(const std::vector<std::string>& paths);
 
 }  // namespace vic

@@ -68,20 +68,5 @@ TEST(RunFiles, DamageIsOneSentenceThatNamesTheFile) {
   EXPECT_EQ(complaint(a), a + "/settings.toml is damaged: it has no whole number for train.seed.");
 }
 
-TEST(RunFiles, FindsRunsInTheOrderOfTheirNumbers) {
-  const FixtureFolder folder("finds");
-  for (const char* name : {"deep/run-10", "deep/run-9", "run-1"}) {
-    write_fixture(folder / name, {});
-  }
-  const std::vector<std::string> wanted = {folder / "deep/run-9", folder / "deep/run-10",
-                                           folder / "run-1"};
-  EXPECT_EQ(find_run_folders({folder.path()}), wanted);
-  // given twice, shown once
-  EXPECT_EQ(find_run_folders({folder / "deep/run-9/", folder.path()}).size(), 3u);
-  EXPECT_THROW(find_run_folders({folder / "nothing"}), UsageError);
-  std::filesystem::create_directory(folder / "empty");
-  EXPECT_THROW(find_run_folders({folder / "empty"}), UsageError);
-}
-
 }  // namespace
 }  // namespace vic

@@ -167,8 +167,10 @@ void CurveFigure::choose_axis() {
   if (!learned) return;
   const bool mostly_warm_up =
       std::ranges::any_of(lines, [&](const Line& line) { return 2 * line.warm_up > longest; });
-  if (mostly_warm_up) axis = CurveAxis::policy;
-  if (longest > 3 * shortest) axis = CurveAxis::log;
+  const bool other_warm_ups = std::ranges::any_of(
+      lines, [&](const Line& line) { return line.warm_up != lines[0].warm_up; });
+  if (mostly_warm_up || other_warm_ups) axis = CurveAxis::policy;
+  if (2 * longest >= 5 * shortest) axis = CurveAxis::log;
 }
 
 std::string draw_curves(const CurveFigure& figure, Form form) {

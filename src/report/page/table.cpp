@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "report/data/summary.h"
 #include "report/page/page.h"
 
@@ -11,19 +12,6 @@ namespace {
 
 // what most terminals have room for
 constexpr std::size_t widest = 116;
-
-// columns of a terminal that the text takes, which is UTF-8
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-enum class Side { left, right };
-
-std::string padded(const std::string& text, std::size_t width, Side side) {
-  const std::string space(width - std::min(width, width_of(text)), ' ');
-  return side == Side::right ? space + text : text + space;
-}
 
 std::string runs_text(const SeriesSummary& one) {
   if (one.colour < 0) return "–";
@@ -57,7 +45,8 @@ std::string world_table(const WorldReport& world, Ink ink) {
   }
   std::vector<std::size_t> widths(cells[0].size(), 0);
   for (const auto& row : cells) {
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c]));
+    for (std::size_t c = 0; c < row.size(); ++c)
+      widths[c] = std::max(widths[c], text_width(row[c]));
   }
   const auto paint = [&](const char* code, const std::string& text) {
     return ink == Ink::colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
