@@ -67,6 +67,24 @@ void require_fit(const Simulator& world, const TrainSettings& settings,
   }
 }
 
+// what a reward that is normalised over goals needs
+void require_goals(const std::string& world, bool deterministic, const TrainSettings& settings,
+                   const Algorithm& algorithm) {
+  if (settings.normalise == Normalise::none) return;
+  if (settings.starts != Starts::one) {
+    fail_usage(
+        "train.normalise = goals compares goals of one start; take train.starts = one or "
+        "train.normalise = none.");
+  }
+  if (!deterministic && algorithm.lambda_of(settings) != 1) {
+    fail_usage(
+        "train.normalise = goals estimates -log p(s_f), which is D + N, and {} has chance: its D + "
+        "{:g} N is another number. Take transition or mixture with train.lambda = 1, or "
+        "train.normalise = none.",
+        world, algorithm.lambda_of(settings));
+  }
+}
+
 void require_sizes(const TrainSettings& settings) {
   if (settings.hidden % 8 != 0) {
     fail_usage("train.hidden = {} is not allowed; it must be a multiple of 8.", settings.hidden);
@@ -128,11 +146,14 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
   require_sizes(settings);
   if (const Simulator* simulator = agent.simulator()) {
     require_fit(*simulator, settings, *agent.algorithm);
+    require_goals(simulator->spec().name, simulator->spec().deterministic, settings,
+                  *agent.algorithm);
     agent.encoding = encode_simulator(*simulator);
     agent.scales = scales ? std::move(*scales)
                           : measure_scales(*simulator, static_cast<std::uint64_t>(settings.seed));
   } else {
     require_fit(agent.table(), settings, *agent.algorithm);
+    require_goals(agent.table().name, agent.table().deterministic(), settings, *agent.algorithm);
     EncodedTable encoded = encode_table(agent.table(), settings.encoding);
     agent.encoding = encoded.encoding;
     agent.codes = std::make_shared<const Codes>(std::move(encoded.codes));

@@ -52,6 +52,12 @@ struct ScoreInputs {
 // see each other. Throws an Error that names the model where a number is not finite.
 void query_models(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
 
+// Queries a model about other things, where query_models has encoded the batch for it: log_p (M).
+// A residual model needs offset_row (Q).
+void query_encoded(std::vector<float>& log_p, Scores& scores, const Agent& agent, Role role,
+                   const Queries& queries, const Targets& targets, std::span<const int> offset_row,
+                   const ScoreInputs& inputs);
+
 // Scores a batch that pi_p has sampled, its activations in scores.policy.
 void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
 
