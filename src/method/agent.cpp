@@ -62,7 +62,7 @@ void require_fit(const Simulator& world, const TrainSettings& settings,
   if (algorithm.needs_table) {
     fail_usage(
         "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
-        "mixture, marginal or open-loop.",
+        "mixture, marginal, belief or open-loop.",
         algorithm.name, world.spec().name);
   }
 }
@@ -207,7 +207,9 @@ std::optional<Actor> goal_policy_of(const Agent& agent, double temperature) {
   const int place = agent.place_of(Role::pi_q);
   if (place < 0) {
     const Model* belief = agent.find(Role::belief);
-    if (belief == nullptr || agent.simulator() != nullptr) return std::nullopt;
+    if (belief == nullptr || (agent.simulator() != nullptr && !rewards_by_belief(agent))) {
+      return std::nullopt;
+    }
     return Actor{.policy = agent.pi_p(), .temperature = temperature, .belief = belief};
   }
   const AgentModel& pi_q = agent.models[place];

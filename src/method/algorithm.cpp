@@ -106,7 +106,6 @@ const std::vector<Algorithm>& algorithms() {
                     {"learning_rate", "1e-2"},
                     {"policy_rate", "1.5e-3"},
                     {"final_rate", "0.01"}},
-       .needs_table = true,
        .any_start = true,
        .rewards_surprise = true},
       {.name = "reward",

@@ -34,6 +34,7 @@ struct Scores {
   Hindsight hindsight;             // of algorithms that look back
   std::vector<double> reward;      // (R) intrinsic reward of an option that ended in the row
   CriticValues critic;             // empty without one: of the intrinsic reward
+  std::vector<float> surprise;     // (cells) -log b(c | s_0) where b rewards cells; or empty
   std::vector<int> move_query;     // (R, A) the query of b about a move; -1 without a choice
 
   // That of a model which the agent has.
