@@ -60,6 +60,7 @@ std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& s
   train.algorithm = "transition";
   // the reward is the bound of D alone
   train.lambda = train.alpha = train.entropy_bonus = 0;
+  train.normalise = Normalise::none;
   train.seed = settings.seed;
   // a warm-up without end: its rate falls, and the policy stays
   train.warm_up = settings.updates;

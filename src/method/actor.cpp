@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "method/cell_beliefs.h"
+
 namespace vic {
 namespace {
 
@@ -11,6 +13,16 @@ std::vector<int> counted(int count) {
   std::vector<int> list(count);
   std::iota(list.begin(), list.end(), 0);
   return list;
+}
+
+// the cell of each query's goal, for each of L levels
+Targets goal_targets(const Batch& batch, const Queries& queries, int L) {
+  Targets targets;
+  for (int m = 0; m < queries.size() * L; ++m) {
+    targets.query.push_back(m);
+    targets.choice.push_back(batch.codes->goal_cell[queries.goal[m / L]]);
+  }
+  return targets;
 }
 
 // every move of each query
@@ -79,6 +91,56 @@ void add_belief_gradient(Block<float>& gradient, const Actor& actor, ActorWorksp
   belief.add_gradient(gradient, work.belief, moves, targets, scale, context);
 }
 
+// log b (Q, L) of the goal of each query, after each level of factor f. The action of a row has its
+// number
+void query_goal_levels(std::vector<float>& log_b, const Actor& actor, ActorWorkspace& work,
+                       const Batch& batch, const Queries& queries, int f, int first_row) {
+  const Queries levels = level_queries(queries.row, queries.row, f, actor.levels());
+  actor.belief->log_p(log_b, work.belief, levels, goal_targets(batch, queries, actor.levels()),
+                      batch.context(), {}, first_row);
+}
+
+// p(l | tau, g) = pi_p(l | tau) b(g | tau, l) / sum over the levels, of factor f
+MatrixView<const float> levels_by_bayes(Buffer<float>& out, MatrixView<const float> pi, int f,
+                                        int L, std::span<const float> log_b) {
+  out.reshape(pi.rows, L);
+  for (Index q = 0; q < pi.rows; ++q) {
+    const float *prior = pi.row(q) + Index{f} * L, *own = &log_b[static_cast<std::size_t>(q * L)];
+    const float largest = *std::max_element(own, own + L);
+    float *p = out.row(q), sum = 0;
+    for (int l = 0; l < L; ++l) sum += p[l] = prior[l] * std::exp(own[l] - largest);
+    // where nothing that is ever done leads there, pi_p goes on
+    for (int l = 0; l < L; ++l) p[l] = sum > 0 ? p[l] / sum : prior[l];
+  }
+  return std::as_const(out).view();
+}
+
+// d log p(l*) / d log b(g | tau, l) = [l = l*] - p(l), one factor after another
+void add_cells_gradient(Block<float>& gradient, const Actor& actor, ActorWorkspace& work,
+                        const Batch& batch, const Decisions& decisions) {
+  const int F = actor.policy.shape().encoding.F, L = actor.levels();
+  const QueryContext context = batch.context();
+  const Queries& queries = decisions.queries;
+  const Targets targets = goal_targets(batch, queries, L);
+  std::vector<float> log_b, log_pi, scale;
+  actor.policy.cached_log_p(log_pi, work.policy, decisions.targets);
+  const MatrixView<const float> pi = std::as_const(work.policy.categorical.p).view();
+  for (int f = 0; f < F; ++f) {
+    query_goal_levels(log_b, actor, work, batch, queries, f, 0);
+    const MatrixView<const float> p = levels_by_bayes(work.p, pi, f, L, log_b);
+    scale.assign(log_b.size(), 0);
+    for (std::size_t d = 0; d < decisions.scale.size(); ++d) {
+      const int q = decisions.targets.query[d], chosen = decisions.targets.choice[d * F + f];
+      for (int l = 0; l < L; ++l) {
+        scale[std::size_t(q) * L + l] +=
+            decisions.scale[d] * ((l == chosen ? 1.0F : 0.0F) - p(q, l));
+      }
+    }
+    actor.belief->add_gradient(gradient, work.belief, level_queries(queries.row, queries.row, f, L),
+                               targets, scale, context);
+  }
+}
+
 }  // namespace
 
 void temper(std::span<double> p, double temperature) {
@@ -104,6 +166,7 @@ MatrixView<const float> Actor::action_probabilities(ActorWorkspace& work, const 
         policy.append_probabilities(work.policy, queries, context.codes, first_row);
     if (belief == nullptr) return pi;
     belief->net().encode_level(work.belief.net, context.tree, t, context.inputs);
+    if (!belief->is_categorical()) return pi;
     return by_bayes(*belief, work, pi, queries, context.histories, context.codes, first_row);
   }
   offset->net().encode_level(work.offset.net, context.tree, t, context.inputs);
@@ -111,6 +174,20 @@ MatrixView<const float> Actor::action_probabilities(ActorWorkspace& work, const 
       offset->net().query_more(work.offset.net, queries, context.codes, first_row);
   return policy.append_probabilities(work.policy, queries, context.codes, first_row,
                                      {other, counted(queries.size())});
+}
+
+MatrixView<const float> Actor::factor_probabilities(ActorWorkspace& work, const Batch& batch,
+                                                    const Queries& queries,
+                                                    MatrixView<const float> p, int f) const {
+  const int L = levels();
+  if (belief == nullptr) {
+    work.p.reshape(p.rows, L);
+    for (Index q = 0; q < p.rows; ++q) std::copy_n(p.row(q) + Index{f} * L, L, work.p.row(q));
+    return std::as_const(work.p).view();
+  }
+  std::vector<float> log_b;
+  query_goal_levels(log_b, *this, work, batch, queries, f, queries.row.front());
+  return levels_by_bayes(work.p, p, f, L, log_b);
 }
 
 void Actor::encode(ActorWorkspace& work, const QueryContext& context) const {
@@ -135,7 +212,10 @@ void Actor::cached_log_p(std::vector<float>& log_p, ActorWorkspace& work, const 
 
 void Actor::add_gradient(Block<float>& gradient, ActorWorkspace& work, const Batch& batch,
                          const Decisions& decisions) const {
-  if (belief != nullptr) return add_belief_gradient(gradient, *this, work, batch, decisions);
+  if (belief != nullptr && belief->is_categorical()) {
+    return add_belief_gradient(gradient, *this, work, batch, decisions);
+  }
+  if (belief != nullptr) return add_cells_gradient(gradient, *this, work, batch, decisions);
   const QueryContext context = batch.context();
   std::vector<float> log_p;
   cached_log_p(log_p, work, decisions.queries, decisions.targets, context);

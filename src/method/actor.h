@@ -15,7 +15,7 @@ void temper(std::span<double> p, double temperature);
 // What queries of an actor's models compute.
 struct ActorWorkspace {
   ModelWorkspace policy, offset, belief;
-  Buffer<float> p;  // (Q, A + 1) by Bayes
+  Buffer<float> p;  // by Bayes: (Q, A + 1), or (Q, L) of a factor
 };
 
 // A policy as it is, a residual one, or pi_p with b: by Bayes, what leads to the goal.
@@ -35,6 +35,15 @@ struct Actor {
   void encode(ActorWorkspace& work, const QueryContext& context) const;
   MatrixView<const float> probabilities(ActorWorkspace& work, const Queries& queries,
                                         const QueryContext& context, int first_row) const;
+
+  // Those (Q, L) of factor f of the actions, given all those before it: from the p of all factors
+  // that action_probabilities returned for the same queries, which are about the last level.
+  MatrixView<const float> factor_probabilities(ActorWorkspace& work, const Batch& batch,
+                                               const Queries& queries, MatrixView<const float> p,
+                                               int f) const;
+
+  // L of the actions' factors.
+  int levels() const { return policy.shape().encoding.L; }
 
   // The model that learns where goals are to be reached better.
   const Model& learns() const { return belief != nullptr ? *belief : policy; }

@@ -62,8 +62,26 @@ void require_fit(const Simulator& world, const TrainSettings& settings,
   if (algorithm.needs_table) {
     fail_usage(
         "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
-        "mixture, marginal or open-loop.",
+        "mixture, marginal, belief or open-loop.",
         algorithm.name, world.spec().name);
+  }
+}
+
+// what a reward that is normalised over goals needs
+void require_goals(const std::string& world, bool deterministic, const TrainSettings& settings,
+                   const Algorithm& algorithm) {
+  if (settings.normalise == Normalise::none) return;
+  if (settings.starts != Starts::one) {
+    fail_usage(
+        "train.normalise = goals compares goals of one start; take train.starts = one or "
+        "train.normalise = none.");
+  }
+  if (!deterministic && algorithm.lambda_of(settings) != 1) {
+    fail_usage(
+        "train.normalise = goals estimates -log p(s_f), which is D + N, and {} has chance: its D + "
+        "{:g} N is another number. Take transition or mixture with train.lambda = 1, or "
+        "train.normalise = none.",
+        world, algorithm.lambda_of(settings));
   }
 }
 
@@ -128,11 +146,14 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
   require_sizes(settings);
   if (const Simulator* simulator = agent.simulator()) {
     require_fit(*simulator, settings, *agent.algorithm);
+    require_goals(simulator->spec().name, simulator->spec().deterministic, settings,
+                  *agent.algorithm);
     agent.encoding = encode_simulator(*simulator);
     agent.scales = scales ? std::move(*scales)
                           : measure_scales(*simulator, static_cast<std::uint64_t>(settings.seed));
   } else {
     require_fit(agent.table(), settings, *agent.algorithm);
+    require_goals(agent.table().name, agent.table().deterministic(), settings, *agent.algorithm);
     EncodedTable encoded = encode_table(agent.table(), settings.encoding);
     agent.encoding = encoded.encoding;
     agent.codes = std::make_shared<const Codes>(std::move(encoded.codes));
@@ -186,7 +207,9 @@ std::optional<Actor> goal_policy_of(const Agent& agent, double temperature) {
   const int place = agent.place_of(Role::pi_q);
   if (place < 0) {
     const Model* belief = agent.find(Role::belief);
-    if (belief == nullptr || agent.simulator() != nullptr) return std::nullopt;
+    if (belief == nullptr || (agent.simulator() != nullptr && !rewards_by_belief(agent))) {
+      return std::nullopt;
+    }
     return Actor{.policy = agent.pi_p(), .temperature = temperature, .belief = belief};
   }
   const AgentModel& pi_q = agent.models[place];

@@ -1,6 +1,7 @@
 #include "method/belief.h"
 
 #include "method/beliefs.h"
+#include "method/cell_beliefs.h"
 #include "method/scores.h"
 
 namespace vic {
@@ -8,6 +9,7 @@ namespace vic {
 // the reward is collected along the history of an option
 void BeliefObjective::score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const {
   query_models(scores, agent, inputs);
+  if (agent.simulator() != nullptr) return reward_cells(scores, agent, inputs);
   const Batch& batch = inputs.batch;
   const Histories& tree = batch.histories;
   const Hindsight& look = scores.hindsight;

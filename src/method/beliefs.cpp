@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "method/cell_beliefs.h"
 #include "method/scores.h"
 
 namespace vic {
@@ -19,22 +20,6 @@ Head final_state_head(const Agent& agent) {
   return cells;
 }
 
-// every row of a simulated batch that has a choice, before anything is decided there
-void query_cells(ModelScore& own, const SimulatorSpec& spec, const Batch& batch) {
-  const Histories& tree = batch.histories;
-  std::vector<int> end(tree.rows(), -1);  // (R) the cell in which the row's option ended
-  const float share = 1.0F / static_cast<float>(batch.options);
-  for (int r = tree.rows() - 1; r >= 0; --r) {
-    if (batch.ended[r] > 0) end[r] = near_cell(spec, batch.cell[r], near_limit);
-    if (r >= tree.roots()) end[tree.parent[r]] = end[r];
-    if (batch.forced[r]) continue;
-    own.targets.query.push_back(own.queries.size());
-    own.targets.choice.push_back(end[r]);
-    own.weight.push_back(share);
-    own.queries.row.push_back(r);
-  }
-}
-
 }  // namespace
 
 std::vector<ModelSpec> belief_models(const TrainSettings&) {
@@ -44,13 +29,15 @@ std::vector<ModelSpec> belief_models(const TrainSettings&) {
            .reads_all = true}};
 }
 
+bool rewards_by_belief(const Agent& agent) {
+  return agent.algorithm->models == belief_models;
+}
+
 void query_belief(Scores& scores, const Agent& agent, const Batch& batch) {
   const int A = agent.encoding.A;
   const Hindsight& look = scores.hindsight;
   ModelScore& own = scores.of(agent, Role::belief);
-  if (const Simulator* simulator = agent.simulator()) {
-    return query_cells(own, simulator->spec(), batch);
-  }
+  if (agent.simulator() != nullptr) return query_cells(own, agent, batch);
   std::vector<int>& query_of = scores.move_query;
   query_of.assign(std::size_t(batch.histories.rows()) * A, -1);
   const auto add = [&](int row, int a) {

@@ -11,12 +11,15 @@ namespace vic {
 // b, as a model of its own or as the critic of another algorithm.
 std::vector<ModelSpec> belief_models(const TrainSettings& settings);
 
+// Whether b is what an agent's reward is computed from, and not only its critic.
+bool rewards_by_belief(const Agent& agent);
+
 // Cells farther than this from the start count as the last ones for b.
 inline constexpr int near_limit = 32;
 
 // Makes b's queries about a batch that was looked back on: every move in every row that has a
 // choice. Those that were made come first, and b learns from where they ended. In a simulated world
-// it is queried about the rows as they are, the last ones first.
+// its queries are those of method/cell_beliefs.h.
 void query_belief(Scores& scores, const Agent& agent, const Batch& batch);
 
 // What b says of a batch, once it has been queried. A row is one that has a choice.

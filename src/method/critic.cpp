@@ -33,7 +33,7 @@ class Critic {
         batch_(inputs.batch),
         tree_(inputs.batch.histories),
         own_(scores.of(agent, Role::belief)),
-        believes_(agent.algorithm->models == belief_models),
+        believes_(rewards_by_belief(agent)),
         control_(believes_ ? static_cast<float>(1 - agent.algorithm->lambda_of(agent.settings))
                            : 0),
         once_(smallest_count(agent, inputs.batch)),
@@ -156,21 +156,23 @@ void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   const Model& b = *agent.find(Role::belief);
   ModelScore& own = scores.of(agent, Role::belief);
   const double once = smallest_count(agent, inputs.batch);
-  std::vector<float> w(std::get<LogisticCells>(b.head()).cells(),
-                       static_cast<float>(-std::log(once)));
-  std::vector<double> p(w.size(), 0);
-  for (int c = 0; c < agent.final_states(); ++c) {
-    if (inputs.recent.p(0, c) > 0) p[near_cell(spec, c, near_limit)] += inputs.recent.p(0, c);
+  std::vector<float> w = scores.surprise;
+  if (w.empty()) {
+    w.assign(std::get<LogisticCells>(b.head()).cells(), static_cast<float>(-std::log(once)));
+    std::vector<double> p(w.size(), 0);
+    for (int c = 0; c < agent.final_states(); ++c) {
+      if (inputs.recent.p(0, c) > 0) p[near_cell(spec, c, near_limit)] += inputs.recent.p(0, c);
+    }
+    for (std::size_t c = 0; c < w.size(); ++c) {
+      if (p[c] > once) w[c] = static_cast<float>(-std::log(p[c]));
+    }
   }
-  for (std::size_t c = 0; c < w.size(); ++c) {
-    if (p[c] > once) w[c] = static_cast<float>(-std::log(p[c]));
-  }
+  // b's first queries are about the rows that have a choice, before anything is decided there
+  const int Q = scores.decisions.queries.size();
   std::vector<float> expected;
-  b.expectation(expected, own.work, w);
+  b.expectation(expected, own.work, w, Q);
   scores.critic.V.assign(inputs.batch.histories.rows(), 0);
-  for (int q = 0; q < own.queries.size(); ++q) {
-    scores.critic.V[own.queries.row[q]] = double(expected[q]);
-  }
+  for (int q = 0; q < Q; ++q) scores.critic.V[own.queries.row[q]] = double(expected[q]);
 }
 
 }  // namespace vic

@@ -1,5 +1,6 @@
 #include "method/hindsight.h"
 
+#include "method/normalise.h"
 #include "method/scores.h"
 
 namespace vic {
@@ -66,11 +67,14 @@ void query_transitions(Scores& scores, const Agent& agent, const Batch& batch) {
   }
 }
 
-// the reward of an option, collected along its history: equations 7, 15 and 22
+// the reward of an option, collected along its history: equations 7, 15 and 22; or what stands
+// above the line of one that is normalised
 void collect_rewards(Scores& scores, const Agent& agent, const Batch& batch) {
   const Histories& tree = batch.histories;
   const Hindsight& look = scores.hindsight;
   const double lambda = agent.algorithm->lambda_of(agent.settings);
+  // what is normalised over goals has no other model below the line
+  const float below = agent.settings.normalise == Normalise::none ? 1 : 0;
   const std::vector<float>& log_pi_p = scores.log_pi_p;
   const std::vector<float>& log_pi_q = scores.of(agent, Role::pi_q).log_p;
   const bool has_rho = agent.find(Role::rho_p) != nullptr;
@@ -81,17 +85,17 @@ void collect_rewards(Scores& scores, const Agent& agent, const Batch& batch) {
     const int r = look.row[k];
     double& reward = pair_reward[k];
     if (r >= tree.roots()) {
-      reward =
-          pair_reward[look.parent[k]] + log_ratio(log_pi_q[look.into[k]], log_pi_p[batch.into[r]]);
+      reward = pair_reward[look.parent[k]] +
+               log_ratio(log_pi_q[look.into[k]], below * log_pi_p[batch.into[r]]);
       if (has_rho) {
-        reward += lambda *
-                  log_ratio(log_rho_q[k - look.first[tree.roots()]], log_rho_p[r - tree.roots()]);
+        reward += lambda * log_ratio(log_rho_q[k - look.first[tree.roots()]],
+                                     below * log_rho_p[r - tree.roots()]);
       }
     }
     if (batch.ended[r] == 0 || look.final_state[k] != tree.state[r]) continue;
     scores.reward[r] = reward;
     if (look.stop[k] >= 0) {
-      scores.reward[r] += log_ratio(log_pi_q[look.stop[k]], log_pi_p[batch.stop[r]]);
+      scores.reward[r] += log_ratio(log_pi_q[look.stop[k]], below * log_pi_p[batch.stop[r]]);
     }
   }
 }
@@ -104,6 +108,7 @@ void HindsightObjective::score(Scores& scores, const Agent& agent,
   if (agent.find(Role::rho_p) != nullptr) query_transitions(scores, agent, inputs.batch);
   query_models(scores, agent, inputs);
   collect_rewards(scores, agent, inputs.batch);
+  if (agent.settings.normalise == Normalise::goals) normalise_rewards(scores, agent, inputs);
 }
 
 std::vector<ModelSpec> control_models(const TrainSettings&) {

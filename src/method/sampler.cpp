@@ -27,7 +27,7 @@ void Sampler::sample(Batch& batch, const Actor& actor, ActorWorkspace& work,
       if (visit) visit(tree, t, inputs);
       p = actor.action_probabilities(work, batch, t, queries_, begin);
     }
-    if (!step(batch, t, p, actor.temperature, address)) break;
+    if (!step(batch, t, {actor, work, queries_, p}, address)) break;
     batch.histories.close_level();
     batch.inputs.append(batch.histories, end, encoding_, *batch.codes);
   }

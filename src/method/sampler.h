@@ -57,6 +57,14 @@ inline int pick_index(std::span<const double> p, double u) {
 // while the batch grows.
 using LevelVisitor = std::function<void(const Tree& tree, int t, const Inputs<float>& inputs)>;
 
+// What decides in a level: a policy and its queries there.
+struct Deciding {
+  const Actor& actor;
+  ActorWorkspace& work;
+  const Queries& queries;
+  MatrixView<const float> p;  // (Q, classes) its probabilities; of factors, before any is decided
+};
+
 // Samples batches of options. It has work space, so that every thread needs its own.
 class Sampler {
  public:
@@ -79,10 +87,9 @@ class Sampler {
   virtual void begin(Batch& batch, std::span<const Beginning> beginnings,
                      RolloutAddress address) = 0;
 
-  // Decides for the rows of level t that have a choice, by the probabilities p[query_of_[row]] at a
-  // temperature, and makes level t + 1. Returns false where no option goes on.
-  virtual bool step(Batch& batch, int t, MatrixView<const float> p, double temperature,
-                    RolloutAddress address) = 0;
+  // Decides for the rows of level t that have a choice, by the probabilities p[query_of_[row]] at
+  // the actor's temperature, and makes level t + 1. Returns false where no option goes on.
+  virtual bool step(Batch& batch, int t, const Deciding& by, RolloutAddress address) = 0;
 
   const Encoding encoding_;
   std::vector<int> query_of_;  // (rows of the level) the query about a row; -1 without a choice

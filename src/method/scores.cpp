@@ -20,12 +20,13 @@ void require_finite(const std::vector<float>& log_p, const Model& model, long up
 }
 
 // the logits that a residual model is added to; nothing for a model on its own
-LogitOffset offset_of(Scores& scores, const Agent& agent, std::size_t i) {
+LogitOffset offset_of(Scores& scores, const Agent& agent, std::size_t i,
+                      std::span<const int> offset_row) {
   const ModelSpec& spec = agent.models[i].spec;
   if (!agent.is_residual(spec)) return {};
   const ModelWorkspace& other =
       spec.offset == Role::pi_p ? scores.policy.policy : scores.of(agent, spec.offset).work;
-  return {other.net.outputs.view(), scores.models[i - 1].offset_row};
+  return {other.net.outputs.view(), offset_row};
 }
 
 void query_model(Scores& scores, const Agent& agent, std::size_t i, const ScoreInputs& inputs) {
@@ -40,8 +41,8 @@ void query_model(Scores& scores, const Agent& agent, std::size_t i, const ScoreI
   } else if (!inputs.encoded) {
     model.net().encode(own.work.net, context.tree, context.inputs);
   }
-  model.log_p(own.log_p, own.work, own.queries, own.targets, context, offset_of(scores, agent, i));
-  require_finite(own.log_p, model, inputs.update);
+  query_encoded(own.log_p, scores, agent, spec.role, own.queries, own.targets, own.offset_row,
+                inputs);
 }
 
 }  // namespace
@@ -60,6 +61,16 @@ double ModelScore::loss() const {
     sum -= static_cast<double>(weight[m] * log_p[m]);
   }
   return sum;
+}
+
+void query_encoded(std::vector<float>& log_p, Scores& scores, const Agent& agent, Role role,
+                   const Queries& queries, const Targets& targets, std::span<const int> offset_row,
+                   const ScoreInputs& inputs) {
+  const auto place = static_cast<std::size_t>(agent.place_of(role));
+  const Model& model = agent.models[place].model;
+  model.log_p(log_p, scores.models[place - 1].work, queries, targets, inputs.batch.context(),
+              offset_of(scores, agent, place, offset_row));
+  require_finite(log_p, model, inputs.update);
 }
 
 void query_models(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {

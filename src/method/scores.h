@@ -34,6 +34,7 @@ struct Scores {
   Hindsight hindsight;             // of algorithms that look back
   std::vector<double> reward;      // (R) intrinsic reward of an option that ended in the row
   CriticValues critic;             // empty without one: of the intrinsic reward
+  std::vector<float> surprise;     // (cells) -log b(c | s_0) where b rewards cells; or empty
   std::vector<int> move_query;     // (R, A) the query of b about a move; -1 without a choice
 
   // That of a model which the agent has.
@@ -51,6 +52,12 @@ struct ScoreInputs {
 // Queries pi_p, and the agent's other models about what their ModelScore has. The models do not
 // see each other. Throws an Error that names the model where a number is not finite.
 void query_models(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
+
+// Queries a model about other things, where query_models has encoded the batch for it: log_p (M).
+// A residual model needs offset_row (Q).
+void query_encoded(std::vector<float>& log_p, Scores& scores, const Agent& agent, Role role,
+                   const Queries& queries, const Targets& targets, std::span<const int> offset_row,
+                   const ScoreInputs& inputs);
 
 // Scores a batch that pi_p has sampled, its activations in scores.policy.
 void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs);

@@ -32,6 +32,12 @@ enum class CriticKind { none, belief };
 template <>
 inline constexpr auto names_of<CriticKind> = std::to_array<std::string_view>({"none", "belief"});
 
+// What stands below the line in the reward of hindsight models: those of the policy and the
+// transition model, or the hindsight models themselves, averaged over goals.
+enum class Normalise { none, goals };
+template <>
+inline constexpr auto names_of<Normalise> = std::to_array<std::string_view>({"none", "goals"});
+
 struct TrainSettings {
   std::string algorithm = "transition";
   int seed = 1;
@@ -64,6 +70,8 @@ struct TrainSettings {
   double count_decay = 0.8;
   CriticKind critic = CriticKind::none;
   double td = 1;
+  Normalise normalise = Normalise::none;
+  int goals = 32;
   int threads = 1;
 
   // The warm-up and the updates of the policy.
@@ -112,9 +120,12 @@ struct TrainSettings {
           "none: advantages are r - b(s_0); belief: b(s_f | tau) says what was to be expected");
     field("td", td, Range{0, 1},
           "TD(td): 1 takes the reward that came, 0 what the critic expects after each decision");
+    field("normalise", normalise, Range{},
+          "none: log q - log p of two models; goals: log f(s_f) - log of the mean of f over goals");
+    field("goals", goals, Range{2, 4096}, "how many goals that mean is taken over, at most");
     field("threads", threads, Range{1, 64}, "threads per update; the result is the same");
     field("count_decay", count_decay, Range{0, 0.999999},
-          "decay of the running estimate of p(s_f) that marginal rewards by");
+          "decay of the running estimate of p(s_f) that rewards and critics read");
   }
 };
 

@@ -97,7 +97,7 @@ TEST(TrainSettings, WhatDoesNotFitASimulatorIsRefused) {
   for (const char* algorithm : {"transition", "reward", "explicit", "diayn"}) {
     EXPECT_EQ(unfit(cheetah.get(), set("train.algorithm", algorithm)),
               fmt::format("The algorithm {} needs a world with a table of states, and half-cheetah "
-                          "has none; take implicit, mixture, marginal or open-loop.",
+                          "has none; take implicit, mixture, marginal, belief or open-loop.",
                           algorithm));
   }
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "method/beliefs.h"
 #include "sim/survey.h"
 
 namespace vic {
@@ -105,9 +106,17 @@ void SimulatorSampler::set_goals(std::span<const double> s_f) {
   const auto n = static_cast<std::size_t>(spec_->n());
   const int D = encoding_.goals.D;
   goals_.resize(s_f.size() / n * D);
+  goal_cells_.clear();
   for (std::size_t g = 0; g * n < s_f.size(); ++g) {
     write_goal(&goals_[g * D], s_f.subspan(g * n, n));
+    goal_cells_.push_back(goal_cell(s_f.subspan(g * n, n)));
   }
+}
+
+// the cell of a goal, as b numbers cells
+int SimulatorSampler::goal_cell(std::span<const double> s_f) {
+  const StateCell cell = method_cell_of(*spec_, displacement_to(s_f));
+  return near_cell(*spec_, cell_number(*spec_, cell), near_limit);
 }
 
 void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings,
@@ -120,12 +129,14 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
   // whose numbers are those of the goals that options are conditioned on
   codes_ = std::make_shared<Codes>();
   codes_->goal_numbers.assign(static_cast<std::size_t>(B) * (T + 1) * D, 0);
+  codes_->goal_cell.assign(static_cast<std::size_t>(B) * (T + 1), 0);
   if (std::any_of(batch.goal.begin(), batch.goal.end(), [](int goal) { return goal >= 0; })) {
     if (goals_.size() > static_cast<std::size_t>(B) * T * D) {
       throw Error(fmt::format("{} options of {} actions cannot be conditioned on {} goals.", B, T,
                               goals_.size() / D));
     }
     std::copy(goals_.begin(), goals_.end(), codes_->goal_numbers.begin());
+    std::copy(goal_cells_.begin(), goal_cells_.end(), codes_->goal_cell.begin());
   }
   batch.codes = codes_;
   roots_.resize(B);
@@ -151,39 +162,45 @@ void SimulatorSampler::add_level(Batch& batch, int t) {
     if (!end) continue;
     const std::size_t at = static_cast<std::size_t>(row) * encoding_.goals.D;
     write_goal(&codes_->goal_numbers[at], episodes_->state(b));
+    codes_->goal_cell[static_cast<std::size_t>(row)] = goal_cell(episodes_->state(b));
     batch.cell.back() =
         cell_number(*spec_, method_cell_of(*spec_, displacement_to(episodes_->state(b))));
   }
 }
 
-// draws what each option does in level t
-void SimulatorSampler::decide(Batch& batch, int t, MatrixView<const float> p, double temperature,
-                              RolloutAddress address) {
+// draws what each option does in level t, one factor after another
+void SimulatorSampler::decide(Batch& batch, int t, const Deciding& by, RolloutAddress address) {
   const int B = batch.options, F = spec_->F(), L = spec_->L();
   levels_.resize(static_cast<std::size_t>(B) * F);
   for (int b = 0; b < B; ++b) {
     batch.decision_row.push_back(t * B + b);
     batch.decision_action.push_back(t * B + b);
     batch.decision_weight.push_back(1);
-    for (int i = 0; i < F; ++i) {
+  }
+  // a factor may depend on those before it: what is decided is noted at once
+  const std::size_t first = codes_->levels.size();
+  codes_->levels.resize(first + levels_.size(), 0);
+  for (int i = 0; i < F; ++i) {
+    const MatrixView<const float> p =
+        by.actor.factor_probabilities(by.work, batch, by.queries, by.p, i);
+    for (int b = 0; b < B; ++b) {
       const double u = uniform({.seed = address.seed,
                                 .update = address.update,
                                 .row = static_cast<std::uint32_t>(b),
                                 .step = static_cast<std::uint32_t>(t),
                                 .draw = static_cast<std::uint32_t>(i)});
-      const float* pi = p.row(query_of_[b]) + static_cast<std::ptrdiff_t>(i) * L;
+      const float* pi = p.row(query_of_[b]);
       p_.assign(pi, pi + L);
-      if (temperature != 1) temper(p_, temperature);
-      levels_[static_cast<std::size_t>(b) * F + i] = pick_index(p_, u);
+      if (by.actor.temperature != 1) temper(p_, by.actor.temperature);
+      const std::size_t at = static_cast<std::size_t>(b) * F + i;
+      codes_->levels[first + at] = levels_[at] = pick_index(p_, u);
     }
   }
-  codes_->levels.insert(codes_->levels.end(), levels_.begin(), levels_.end());
 }
 
-bool SimulatorSampler::step(Batch& batch, int t, MatrixView<const float> p, double temperature,
-                            RolloutAddress address) {
+bool SimulatorSampler::step(Batch& batch, int t, const Deciding& by, RolloutAddress address) {
   if (t == spec_->T) return false;
-  decide(batch, t, p, temperature, address);
+  decide(batch, t, by, address);
   episodes_->step(levels_);
   add_level(batch, t + 1);
   return true;

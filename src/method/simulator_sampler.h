@@ -48,8 +48,7 @@ class SimulatorSampler : public Sampler {
  protected:
   int most_levels() const override { return spec_->T + 1; }
   void begin(Batch& batch, std::span<const Beginning> beginnings, RolloutAddress address) override;
-  bool step(Batch& batch, int t, MatrixView<const float> p, double temperature,
-            RolloutAddress address) override;
+  bool step(Batch& batch, int t, const Deciding& by, RolloutAddress address) override;
 
  private:
   void add_level(Batch& batch, int t);
@@ -58,8 +57,8 @@ class SimulatorSampler : public Sampler {
   double scaled(std::span<const double> s, int j) const {
     return (s[j] - scales_.mean[j]) / scales_.deviation[j];
   }
-  void decide(Batch& batch, int t, MatrixView<const float> p, double temperature,
-              RolloutAddress address);
+  int goal_cell(std::span<const double> s_f);
+  void decide(Batch& batch, int t, const Deciding& by, RolloutAddress address);
 
   const Simulator* world_;
   const SimulatorSpec* spec_;
@@ -69,6 +68,7 @@ class SimulatorSampler : public Sampler {
   std::unique_ptr<Episodes> episodes_;
   std::shared_ptr<Codes> codes_;  // of the batch that is being sampled
   std::vector<double> goals_;     // (G, goals.D) the codes of the goals that may be conditioned on
+  std::vector<int> goal_cells_;   // (G)
   std::vector<int> roots_;        // (B)
   std::vector<int> levels_;       // (B, F)
   std::vector<double> p_;         // (L) work space

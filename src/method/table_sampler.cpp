@@ -41,8 +41,7 @@ void TableSampler::begin(Batch& batch, std::span<const Beginning> beginnings, Ro
   std::iota(alive_.begin(), alive_.end(), 0);
 }
 
-bool TableSampler::step(Batch& batch, int t, MatrixView<const float> p, double temperature,
-                        RolloutAddress address) {
+bool TableSampler::step(Batch& batch, int t, const Deciding& by, RolloutAddress address) {
   const int begin = batch.histories.first[t], rows = batch.histories.first[t + 1] - begin;
   const int A = world_.A;
   decision_.assign(std::size_t(rows) * (A + 1), -1);
@@ -59,10 +58,10 @@ bool TableSampler::step(Batch& batch, int t, MatrixView<const float> p, double t
                                                      .update = address.update,
                                                      .row = static_cast<std::uint32_t>(b),
                                                      .step = static_cast<std::uint32_t>(t)});
-    const float* pi = p.row(query_of_[i]);
+    const float* pi = by.p.row(query_of_[i]);
     std::copy(pi, pi + A + 1, p_.begin());
     // floats sum to 1 up to their rounding, which no action may gain from
-    temper(p_, temperature);
+    temper(p_, by.actor.temperature);
     const int a = pick_index(p_, u_action);
     int& decision = decision_[std::size_t(i) * (A + 1) + a];
     if (decision < 0) {

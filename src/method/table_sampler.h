@@ -15,8 +15,7 @@ class TableSampler : public Sampler {
  protected:
   int most_levels() const override { return world_.T_max; }
   void begin(Batch& batch, std::span<const Beginning> beginnings, RolloutAddress address) override;
-  bool step(Batch& batch, int t, MatrixView<const float> p, double temperature,
-            RolloutAddress address) override;
+  bool step(Batch& batch, int t, const Deciding& by, RolloutAddress address) override;
 
  private:
   void add_row(Batch& batch, int t, int s, double external_reward, int decision);

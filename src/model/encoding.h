@@ -53,6 +53,7 @@ struct Codes {
   std::vector<double> coordinates;   // (S, d) in typical steps of the world, as sigma is
   std::vector<int> goal_lookup;      // (G, goals.K)
   std::vector<double> goal_numbers;  // (G, goals.D)
+  std::vector<int> goal_cell;        // (G) the cell of a simulated goal, as b numbers cells
   std::vector<int> levels;           // (actions, F); empty where an action is its own number
   std::vector<double> observed;      // (S, n) all numbers of a simulated state; empty for tables
   std::vector<float> place;          // (S, K) where it is on the axes of cells, the start at 0

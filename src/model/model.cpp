@@ -94,9 +94,9 @@ StepTargets<float> Model::steps_of(ModelWorkspace& work, const Queries& queries,
 }
 
 void Model::log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries& queries,
-                  const Targets& targets, const QueryContext& context,
-                  const LogitOffset& offset) const {
-  work.logits = with_offset(work, net_.query(work.net, queries, context.codes), offset);
+                  const Targets& targets, const QueryContext& context, const LogitOffset& offset,
+                  int first_row) const {
+  work.logits = with_offset(work, net_.query(work.net, queries, context.codes, first_row), offset);
   work.logits = class_logits(work, work.logits, queries);
   if (is_categorical()) return categorical_log_p_of(log_p, work, targets);
   log_p.resize(targets.query.size());
@@ -129,11 +129,13 @@ void Model::place_queries(ModelWorkspace& work, const Queries& queries,
 }
 
 void Model::expectation(std::vector<float>& expected, ModelWorkspace& work,
-                        std::span<const float> w) const {
-  expected.resize(work.left.size());
-  logistic_cells_expectation<float>(expected, work.cells,
-                                    {work.logits, std::as_const(work.place).view(), work.left}, w,
-                                    std::get<LogisticCells>(head_));
+                        std::span<const float> w, int Q) const {
+  expected.resize(Q);
+  const std::span<const float> left(work.left);
+  logistic_cells_expectation<float>(
+      expected, work.cells,
+      {work.logits.slice(0, Q), std::as_const(work.place).view().slice(0, Q), left.first(Q)}, w,
+      std::get<LogisticCells>(head_));
 }
 
 void Model::cached_log_p(std::vector<float>& log_p, ModelWorkspace& work,

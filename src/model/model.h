@@ -90,17 +90,19 @@ class Model {
     return work.net.outputs.row(q)[std::get<SharedClasses>(head_).width];
   }
 
-  // log_p (M): the log-probability, or log-density, of each target. Rows must be encoded.
+  // log_p (M): the log-probability, or log-density, of each target. Rows must be encoded; none
+  // before `first_row` is queried.
   void log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries& queries,
-             const Targets& targets, const QueryContext& context,
-             const LogitOffset& offset = {}) const;
+             const Targets& targets, const QueryContext& context, const LogitOffset& offset = {},
+             int first_row = 0) const;
 
   // The same from the logits that append_probabilities has kept.
   void cached_log_p(std::vector<float>& log_p, ModelWorkspace& work, const Targets& targets) const;
 
-  // expected (Q): the mean over the cells of w (cells), for the queries of the last call of log_p.
-  void expectation(std::vector<float>& expected, ModelWorkspace& work,
-                   std::span<const float> w) const;
+  // expected (Q): the mean over the cells of w (cells), for the first Q queries of the last call of
+  // log_p.
+  void expectation(std::vector<float>& expected, ModelWorkspace& work, std::span<const float> w,
+                   int Q) const;
 
   // Adds to `gradient` that of the loss -sum_m scale[m] log p[m], for the queries and targets of
   // the last call of log_p or cached_log_p. The targets of a mixture are blurred by

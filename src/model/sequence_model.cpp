@@ -100,13 +100,15 @@ void Queries::clear() {
   row.clear();
   action.clear();
   goal.clear();
+  factors.clear();
+  level.clear();
 }
 
 Queries Queries::first(int n) const {
   const auto take = [&](const std::vector<int>& list) {
     return std::vector<int>(list.begin(), list.begin() + (list.empty() ? 0 : n));
   };
-  return {take(row), take(action), take(goal)};
+  return {take(row), take(action), take(goal), take(factors), take(level)};
 }
 
 template <class Real>
@@ -226,7 +228,13 @@ Inputs<Real> SequenceModel<Real>::query_inputs(Workspace& work, const Queries& q
   for (int q = 0; q < queries.size(); ++q) {
     // an action below 0 is not known yet, and adds nothing
     const int a = queries.action.empty() ? -1 : queries.action[q];
-    for (int f = 0; f < F; ++f) *to++ = a < 0 ? -1 : codes.action_lookup(encoding, a, f);
+    const int decided = a < 0 ? 0 : queries.factors.empty() ? F : queries.factors[q];
+    for (int f = 0; f < decided; ++f) to[f] = codes.action_lookup(encoding, a, f);
+    std::fill(to + decided, to + F, -1);
+    if (decided > 0 && !queries.level.empty() && queries.level[q] >= 0) {
+      to[decided - 1] = (decided - 1) * encoding.L + queries.level[q];
+    }
+    to += F;
     for (int k = 0; k < K_g; ++k) {
       const int goal = queries.goal[q];
       *to++ = offset + (on_state ? codes.goal_lookup[goal * K_g + k] : goal);

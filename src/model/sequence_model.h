@@ -69,6 +69,11 @@ struct Queries {
   std::vector<int> action;  // (Q) or empty where the model does not read it
   std::vector<int> goal;    // (Q) or empty; a goal of the codes, or a skill
 
+  // where an action is decided factor by factor: how many factors are decided, and what the last of
+  // them is in place of the action's own
+  std::vector<int> factors = {};  // (Q) or empty: all
+  std::vector<int> level = {};    // (Q) or empty; -1: the action's own
+
   void clear();
   int size() const { return static_cast<int>(row.size()); }
 

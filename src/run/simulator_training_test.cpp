@@ -74,18 +74,21 @@ class SimulatorTraining : public testing::Test {
 
 struct Crash {};
 
-TEST_F(SimulatorTraining, GoesOnToTheSameBytes) {
-  const std::string whole = folder_ + "/whole", parts = folder_ + "/parts";
+// trains a run in one piece and in three, and compares all that they left behind
+void expect_same_bytes(const std::string& folder, const std::string& algorithm,
+                       const std::vector<Assignment>& more) {
+  SCOPED_TRACE(algorithm);
+  const std::string whole = folder + "/whole", parts = folder + "/parts";
   std::optional<Reference> reference;
   {
-    Training training = begin_training(small("mixture"), whole);
+    Training training = begin_training(small(algorithm, more), whole);
     reference = find_reference(training.run.world);
     ASSERT_TRUE(train(training, *reference, {}));
   }
   // gone after update 6, which no checkpoint knows of; then after 11
   for (long at : {6L, 11L}) {
     Training training =
-        has_run(parts) ? resume_training(parts) : begin_training(small("mixture"), parts);
+        has_run(parts) ? resume_training(parts) : begin_training(small(algorithm, more), parts);
     const auto end = [&](const Learner& learner) {
       if (learner.state().update == at) throw Crash();
     };
@@ -100,6 +103,12 @@ TEST_F(SimulatorTraining, GoesOnToTheSameBytes) {
   }
   EXPECT_EQ(read_file(whole + "/world.xml"), read_file(pendulum));
   EXPECT_EQ(world_name(load_run(whole, no_warning).world), "pendulum");
+}
+
+TEST_F(SimulatorTraining, GoesOnToTheSameBytes) {
+  expect_same_bytes(folder_ + "/1", "mixture", {});
+  expect_same_bytes(folder_ + "/2", "mixture", {{"train.normalise", "goals", "test"}});
+  expect_same_bytes(folder_ + "/3", "belief", {{"train.lambda", "0.5", "test"}});
 }
 
 // stopped at each step of the simulator in turn, a few apart: in updates, in the surveys between
@@ -187,7 +196,7 @@ TEST_F(SimulatorTraining, SayInOneSentenceWhatCannotBe) {
   };
   EXPECT_EQ(message("transition"),
             "The algorithm transition needs a world with a table of states, and pendulum has none; "
-            "take implicit, mixture, marginal or open-loop.");
+            "take implicit, mixture, marginal, belief or open-loop.");
   EXPECT_EQ(message("implicit", {{"train.starts", "all", "test"}}),
             "pendulum has one start: train.starts = all is for worlds with a table of states.");
   EXPECT_EQ(message("implicit", {{"train.hindsight", "none", "test"}}),

@@ -1,0 +1,138 @@
+#include "method/normalise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "base/process.h"
+
+namespace vic {
+namespace {
+
+// a goal that options are compared over
+struct SampledGoal {
+  int cell = 0;
+  int code = 0;      // what models are conditioned on
+  double share = 0;  // what it stands for
+};
+
+// the cells that the batch ended in, each once, and how often lately; or, where they are too many,
+// options at equal distances, each for as many as the others
+std::vector<SampledGoal> goals_of(const Batch& batch, const RunningFrequencies& p, int most) {
+  const Histories& tree = batch.histories;
+  std::vector<SampledGoal> goals;
+  const auto find = [&](int cell) { return std::ranges::find(goals, cell, &SampledGoal::cell); };
+  for (int r = 0; r < tree.rows() && static_cast<int>(goals.size()) <= most; ++r) {
+    if (batch.ended[r] == 0 || find(batch.cell[r]) != goals.end()) continue;
+    goals.push_back({batch.cell[r], tree.state[r], p.p(0, batch.cell[r])});
+  }
+  if (static_cast<int>(goals.size()) <= most) return goals;
+  goals.clear();
+  for (int r = 0, seen = 0, next = 0; r < tree.rows(); ++r) {
+    seen += batch.ended[r];
+    for (; next < most && static_cast<long>(next) * batch.options < long{seen} * most; ++next) {
+      if (find(batch.cell[r]) == goals.end()) goals.push_back({batch.cell[r], tree.state[r], 0});
+      find(batch.cell[r])->share += 1;
+    }
+  }
+  return goals;
+}
+
+// log p of the targets, given each goal in turn; afterwards the model is as it was
+std::vector<std::vector<float>> query_goals(Scores& scores, const Agent& agent, Role role,
+                                            Queries queries, const Targets& targets,
+                                            std::span<const SampledGoal> goals,
+                                            const ScoreInputs& inputs) {
+  std::vector<std::vector<float>> log_p(goals.size());
+  std::vector<int> rows(queries.row.size());
+  std::iota(rows.begin(), rows.end(), 0);
+  for (std::size_t k = 0; k < goals.size(); ++k) {
+    queries.goal.assign(queries.row.size(), goals[k].code);
+    query_encoded(log_p[k], scores, agent, role, queries, targets, rows, inputs);
+  }
+  ModelScore& own = scores.of(agent, role);
+  query_encoded(own.log_p, scores, agent, role, own.queries, own.targets, own.offset_row, inputs);
+  return log_p;
+}
+
+// log f of every option, given one goal, (R): of those that ended in a row
+std::vector<double> log_products(const Batch& batch, const std::vector<float>& log_pi,
+                                 const std::vector<float>* log_rho, double lambda) {
+  const Histories& tree = batch.histories;
+  std::vector<double> way(tree.rows(), 0), log_f(tree.rows(), 0);
+  for (int r = 0; r < tree.rows(); ++r) {
+    if (r >= tree.roots()) {
+      way[r] = way[tree.parent[r]] + double(log_pi[batch.into[r]]);
+      if (log_rho != nullptr) way[r] += lambda * double((*log_rho)[r - tree.roots()]);
+    }
+    log_f[r] = way[r] + (batch.stop[r] < 0 ? 0 : double(log_pi[batch.stop[r]]));
+  }
+  return log_f;
+}
+
+}  // namespace
+
+double normalised_reward(double p, double log_f, std::span<const OtherGoal> others) {
+  double largest = 0;
+  for (const OtherGoal& other : others) {
+    if (other.weight > 0) largest = std::max(largest, other.log_f - log_f);
+  }
+  double sum = p * std::exp(-largest);
+  for (const OtherGoal& other : others) {
+    sum += other.weight * std::exp(other.log_f - log_f - largest);
+  }
+  // rounding must not lift it above its bound
+  return std::min(-std::log(sum) - largest, -std::log(p));
+}
+
+void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
+  const Batch& batch = inputs.batch;
+  // whoever only wants the reward has no counts but those of the batch
+  RunningFrequencies counts;
+  if (inputs.recent.weight.empty()) {
+    counts = RunningFrequencies(1, agent.final_states());
+    counts.add(batch, 0, std::vector<int>(batch.histories.roots(), 0));
+  }
+  const RunningFrequencies& p = inputs.recent.weight.empty() ? counts : inputs.recent;
+  const std::vector<SampledGoal> goals = goals_of(batch, p, agent.settings.goals);
+
+  const bool has_rho = agent.find(Role::rho_q) != nullptr;
+  std::vector<std::vector<float>> log_pi, log_rho;  // (goals)
+  std::vector<std::function<void()>> tasks = {[&] {
+    log_pi = query_goals(scores, agent, Role::pi_q, scores.decisions.queries,
+                         scores.decisions.targets, goals, inputs);
+  }};
+  if (has_rho && scores.of(agent, Role::rho_p).queries.size() > 0) {
+    tasks.push_back([&] {
+      const ModelScore& moves = scores.of(agent, Role::rho_p);
+      log_rho =
+          query_goals(scores, agent, Role::rho_q, moves.queries, moves.targets, goals, inputs);
+    });
+  }
+  run_tasks(tasks, agent.settings.threads);
+
+  const double lambda = agent.algorithm->lambda_of(agent.settings);
+  std::vector<std::vector<double>> log_f;  // (goals)
+  for (std::size_t k = 0; k < goals.size(); ++k) {
+    log_f.push_back(
+        log_products(batch, log_pi[k], log_rho.empty() ? nullptr : &log_rho[k], lambda));
+  }
+  std::vector<OtherGoal> others;
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    if (batch.ended[r] == 0) continue;
+    const double own = p.p(0, batch.cell[r]);
+    double shares = 0;
+    others.clear();
+    for (std::size_t k = 0; k < goals.size(); ++k) {
+      if (goals[k].cell == batch.cell[r]) continue;
+      others.push_back({goals[k].share, log_f[k][r]});
+      shares += goals[k].share;
+    }
+    // together they stand for all that did not end here
+    for (OtherGoal& other : others) other.weight *= (1 - own) / shares;
+    scores.reward[r] = normalised_reward(own, scores.reward[r], others);
+  }
+}
+
+}  // namespace vic
