@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 
+#include "base/data_folder.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "bench/parts.h"
@@ -14,9 +15,9 @@ namespace {
 
 // runs bench/peer.py with these arguments and returns what it prints
 Json run_peer(const std::string& arguments, Peer peer) {
-  const std::string command =
-      fmt::format("/usr/bin/python3 '{}/bench/peer.py' --json {}{} 2>/dev/null", VIC_SOURCE_DIR,
-                  arguments, peer == Peer::gathered ? " --gather-heads" : "");
+  const std::string command = fmt::format("/usr/bin/python3 '{}' --json {}{} 2>/dev/null",
+                                          (data_folder() / "bench/peer.py").string(), arguments,
+                                          peer == Peer::gathered ? " --gather-heads" : "");
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw Error("The peer cannot be started: no process can be made.");
   std::string text;

@@ -116,6 +116,42 @@ error_is_shown_with_the_name_of_the_log() {
   write_program 'return argc == 0'
 }
 
+# as_another COMMAND...: runs it as a user who may read the clone and write nothing in it; root of
+# this machine becomes that user, any other loses the permission to write
+as_another() {
+  chmod -R a+rX,a-w "$clone" && chmod a+rX "$work" "$fakes"
+  if (($(id -u) == 0)); then
+    call setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+  else
+    call "$@"
+  fi
+  chmod -R u+w "$clone"
+}
+
+another_user_of_the_clone_runs_what_is_built() {
+  call "$clone/vic"
+  as_another "$clone/vic" x
+  expect "$status" 0
+  expect "$out" '<x>'
+  expect "$err" ''
+}
+
+another_user_of_the_clone_hears_that_it_is_not_current() {
+  write_program 'return argc == 4'
+  as_another "$clone/vic" x
+  expect "$status" 1
+  expect "$out" ''
+  expect "$err" "vic: you cannot write to $clone/build, and what is built there is missing or not \
+current: let the owner of the clone run ./vic once, or make a clone of your own"
+  rm -rf "$work/built" && mv "$clone/build" "$work/built"
+  as_another "$clone/vic" x
+  expect "$status" 1
+  expect "$err" "vic: you cannot write to $clone/build, *"
+  mv "$work/built" "$clone/build"
+  write_program 'return argc == 0'
+  call "$clone/vic"
+}
+
 moved_clone_is_configured_again() {
   call "$clone/vic"
   mv "$clone" "$work/moved clone"
@@ -302,6 +338,8 @@ cases=(
   works_from_anywhere_and_through_a_symlink
   exit_code_is_the_programs
   error_is_shown_with_the_name_of_the_log
+  another_user_of_the_clone_runs_what_is_built
+  another_user_of_the_clone_hears_that_it_is_not_current
   moved_clone_is_configured_again
   changed_presets_are_taken
   terminal_gets_one_line_that_is_cleared

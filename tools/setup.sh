@@ -15,7 +15,7 @@ program_packages=(
 )
 # uPlot comes by npm; who has it from elsewhere may not have room for Debian's
 if [[ ! -x /usr/bin/npm ]]; then program_packages+=(npm); fi
-test_packages=(libgtest-dev librapidcheck-dev clang-format locales protobuf-compiler chromium)
+test_packages=(libgtest-dev librapidcheck-dev clang-format locales protobuf-compiler chromium zsh)
 peer_packages=(python3-torch libopenblas0-pthread)
 oldest_cmake=3.25
 
@@ -253,6 +253,33 @@ compile() {
     fail "the build failed"
 }
 
+# true when ninja would find nothing to do; writes nothing
+is_current() {
+  local cache='' said
+  if [[ -r $build/CMakeCache.txt ]]; then cache=$'\n'$(<"$build/CMakeCache.txt"); fi
+  if is_stale || [[ $root/CMakePresets.json -nt $build/.configured ]]; then return 1; fi
+  said=$(run_tool "$(cached CMAKE_MAKE_PROGRAM)" -C "$build" -n "$target") &&
+    [[ $said == *'no work to do'* ]]
+}
+
+# a clone that belongs to another user: what is built there may be used, where it is current
+use_as_it_is() {
+  local lock
+  # the owner may be building it
+  if { exec {lock}<"$root/build/.lock"; } 2>/dev/null; then
+    if ! flock --shared --nonblock "$lock"; then
+      show "waiting for the build of another user to finish"
+      flock --shared "$lock"
+    fi
+    clear_line
+  fi
+  if ! is_current; then
+    say "you cannot write to $root/build, and what is built there is missing or not current:" \
+      "let the owner of the clone run ./$me once, or make a clone of your own"
+    exit 1
+  fi
+}
+
 # ---- the one entry
 
 prepare() {
@@ -260,9 +287,10 @@ prepare() {
   shift 2
   trap 'clear_line; exit 130' INT
   trap 'clear_line; exit 143' TERM
-  if ! mkdir -p "$root/build" || [[ ! -w $root/build ]]; then
-    say "cannot write to $root/build"
-    exit 1
+  if ! mkdir -p "$root/build" 2>/dev/null || [[ ! -w $root/build ]]; then
+    use_as_it_is
+    trap - INT TERM
+    return
   fi
 
   # one install and build at a time; the tools inherit the lock, so that it outlives a killed script

@@ -78,6 +78,35 @@ void Arguments::footer(const std::string& text) {
   app_->footer(text);
 }
 
+std::string Arguments::footer() const {
+  return app_->get_footer();
+}
+
+std::vector<ArgumentInfo> Arguments::list() const {
+  std::vector<ArgumentInfo> positional, options;
+  for (const CLI::Option* option : app_->get_options()) {
+    // CLI11 appends the range of a number to the placeholder: "N:INT in [1 - 1024]"
+    const std::string type = option->get_type_size() == 0 ? "" : option->get_type_name();
+    const std::size_t colon = type.find(':');
+    ArgumentInfo info{.names = {},
+                      .placeholder = type.substr(0, colon),
+                      .allowed = colon == std::string::npos ? "" : type.substr(colon + 1),
+                      .help = option->get_description(),
+                      .need = option->get_required() ? Need::required : Need::optional,
+                      .list = option->get_positional() && option->get_items_expected_max() > 1};
+    if (option->get_positional()) {
+      info.names = {info.placeholder};
+      positional.push_back(std::move(info));
+      continue;
+    }
+    for (const std::string& name : option->get_snames()) info.names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) info.names.push_back("--" + name);
+    options.push_back(std::move(info));
+  }
+  positional.insert(positional.end(), options.begin(), options.end());
+  return positional;
+}
+
 std::optional<std::string> Arguments::parse(const std::vector<std::string>& arguments) {
   CLI::App& app = *app_;
   // CLI11 wants the arguments last first

@@ -17,6 +17,18 @@ namespace vic {
 
 enum class Need { optional, required };
 
+// An argument as it was declared, for completion and the manual.
+struct ArgumentInfo {
+  std::vector<std::string> names;  // "-o", "--out"; of a positional argument its placeholder alone
+  std::string placeholder;         // what follows an option: "FILE"; "" of a flag
+  std::string allowed;             // the range of a number, "" where any value goes
+  std::string help;
+  Need need = Need::optional;
+  bool list = false;  // positional, and takes all arguments that are left
+
+  bool is_option() const { return names.front().starts_with("-"); }
+};
+
 // Names are as the help shows them: "--goal GOAL", "-o,--out FILE", for a flag "--all". The
 // variable of an argument that is not given keeps its value. Variables must outlive the parse.
 class Arguments {
@@ -42,6 +54,10 @@ class Arguments {
 
   // The end of the help.
   void footer(const std::string& text);
+  std::string footer() const;
+
+  // What was declared: positional arguments in their order, then options in theirs.
+  std::vector<ArgumentInfo> list() const;
 
   // Sets the variables. Returns the help where the user wants it, and then nothing else counts.
   // Throws a UsageError for what is unknown, missing or out of range.

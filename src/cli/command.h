@@ -40,6 +40,20 @@ struct Command {
   Action (*declare)(Arguments& arguments);
 };
 
+// A command with all its arguments: its own, and those that every command takes. Does not move:
+// the arguments are bound to its members.
+struct DeclaredCommand {
+  explicit DeclaredCommand(const Command& command);
+
+  Arguments arguments;
+  Action action;
+  bool json = false;
+  UserSettings settings;
+};
+
+// The command of that name. Throws a UsageError that suggests the closest.
+const Command& find_command(const std::vector<Command>& commands, const std::string& name);
+
 Action declare_worlds(Arguments& arguments);
 Action declare_exact(Arguments& arguments);
 Action declare_train(Arguments& arguments);

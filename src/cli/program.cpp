@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "base/print.h"
 #include "base/text.h"
+#include "cli/completion.h"
+#include "cli/manual.h"
 #include "cli/signals.h"
 
 namespace vic {
@@ -28,48 +30,79 @@ const std::vector<Command> commands = {
     {"bench", "measure speed, as ratios", declare_bench},
 };
 
-std::string overview(const std::vector<Command>& all) {
-  std::string text =
-      "vic: a workbench for intrinsic control\n\nUsage: vic COMMAND [OPTIONS]\n\nCommands:\n";
-  for (const Command& command : all) {
-    text += fmt::format("  {:<10} {}\n", command.name, command.summary);
-  }
-  return text +
-         "\nvic COMMAND --help describes a command. Exit codes: 0 done, 1 failed, 2 wrong usage, "
-         "130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.\n";
-}
-
-const Command& find_command(const std::vector<Command>& all, const std::string& name) {
-  std::vector<std::string> names;
-  for (const Command& command : all) {
-    if (command.name == name) return command;
-    names.push_back(command.name);
-  }
-  fail_usage("There is no command '{}'{}", name, suggestion(name, names));
-}
-
 void run_command(const Command& command, const std::vector<std::string>& args,
                  const Console& console, Stop stop) {
-  Arguments arguments("vic " + command.name, command.summary);
-  const Action action = command.declare(arguments);
-  bool json = false;
-  UserSettings settings;
+  DeclaredCommand declared(command);
+  if (const auto help = declared.arguments.parse({args.begin() + 1, args.end()})) {
+    print(console.out, "{}", *help);
+    return;
+  }
+  Console chosen = console;
+  chosen.format = declared.json ? Format::json : Format::text;
+  chosen.stop = stop;
+  declared.action(declared.settings, chosen);
+}
+
+// vic help [--man] [COMMAND]
+void run_help(const std::vector<Command>& all, std::vector<std::string> args,
+              const Console& console) {
+  const bool manual = std::erase(args, "--man") > 0;
+  if (args.size() > 2) fail_usage("vic help takes one command, as in vic help train.");
+  if (manual) {
+    print(console.out, "{}",
+          args.size() == 1 ? manual_page(all) : manual_page(find_command(all, args[1])));
+  } else if (args.size() == 1) {
+    print(console.out, "{}", overview(all));
+  } else {
+    run_command(find_command(all, args[1]), {args[1], "--help"}, console, {});
+  }
+}
+
+// vic completion SHELL prints a script for the user to source, which calls vic completion words
+void run_completion(const std::vector<Command>& all, const std::vector<std::string>& args,
+                    const Console& console) {
+  const bool words = args.size() > 1 && args[1] == "words";
+  if (!words && args.size() != 2) {
+    fail_usage("vic completion takes the shell: source <(vic completion bash), or zsh.");
+  }
+  print(console.out, "{}",
+        words ? completions(all, {args.begin() + 2, args.end()}) : completion_script(args[1]));
+}
+
+// the first argument and what it does; all others are commands
+void run_arguments(const std::vector<Command>& all, const std::vector<std::string>& args,
+                   const Console& console, Stop stop) {
+  if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
+    run_help(all, args, console);
+  } else if (args[0] == "--version" || args[0] == "-V") {
+    print(console.out, "vic {}\n", VIC_VERSION);
+  } else if (args[0] == "completion") {
+    run_completion(all, args, console);
+  } else {
+    run_command(find_command(all, args[0]), args, console, stop);
+  }
+}
+
+}  // namespace
+
+DeclaredCommand::DeclaredCommand(const Command& command)
+    : arguments("vic " + command.name, command.summary), action(command.declare(arguments)) {
   arguments.flag("--json", json, "write JSON instead of text for people");
   arguments.option("--set KEY=VALUE", settings.sets,
                    "change a setting, as in --set world.noise=0.2; may be repeated");
   arguments.option("--settings FILE", settings.file,
                    "read settings from a TOML file; --set wins over it");
-  if (const auto help = arguments.parse({args.begin() + 1, args.end()})) {
-    print(console.out, "{}", *help);
-    return;
-  }
-  Console chosen = console;
-  chosen.format = json ? Format::json : Format::text;
-  chosen.stop = stop;
-  action(settings, chosen);
 }
 
-}  // namespace
+const Command& find_command(const std::vector<Command>& commands, const std::string& name) {
+  std::vector<std::string> names;
+  for (const OwnCommand& own : own_commands) names.push_back(own.name);
+  for (const Command& command : commands) {
+    if (command.name == name) return command;
+    names.push_back(command.name);
+  }
+  fail_usage("There is no command '{}'{}", name, suggestion(name, names));
+}
 
 std::vector<Assignment> UserSettings::assignments() const {
   std::vector<Assignment> list;
@@ -103,13 +136,7 @@ int run_program(const std::vector<std::string>& args, const Console& console,
       print(console.err, "{}", overview(all));
       return exit_usage;
     }
-    if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
-      print(console.out, "{}", overview(all));
-    } else if (args[0] == "--version") {
-      print(console.out, "vic {}\n", VIC_VERSION);
-    } else {
-      run_command(find_command(all, args[0]), args, console, signals.token());
-    }
+    run_arguments(all, args, console, signals.token());
     if (!console.out.flush()) throw Error("The output could not be written; is the disk full?");
     return exit_done;
   } catch (const Interrupted& stopped) {

@@ -11,9 +11,9 @@
 #include "base/file.h"
 #include "base/print.h"
 #include "base/process.h"
-#include "base/text.h"
 #include "cli/command.h"
 #include "cli/sweep_monitor.h"
+#include "experiment/shipped.h"
 #include "experiment/verdict.h"
 #include "report/page/page.h"
 
@@ -65,27 +65,6 @@ void run_sweep(const SweepOptions& options, const UserSettings& given, const Con
                });
 }
 
-// the experiments that come with the program, by name
-std::vector<std::string> experiment_names() {
-  std::vector<std::string> names;
-  std::error_code status;
-  for (const auto& file : std::filesystem::directory_iterator(VIC_EXPERIMENTS, status)) {
-    if (file.path().extension() == ".toml") names.push_back(file.path().stem().string());
-  }
-  std::ranges::sort(names);
-  return names;
-}
-
-// a file of the user's, or an experiment of ours by its name
-std::string find_experiment(const std::string& name) {
-  if (name.ends_with(".toml")) return name;
-  const std::vector<std::string> names = experiment_names();
-  if (std::ranges::find(names, name) == names.end()) {
-    fail_usage("There is no experiment '{}'{}", name, suggestion(name, names));
-  }
-  return fmt::format("{}/{}.toml", VIC_EXPERIMENTS, name);
-}
-
 void print_verdicts(const std::vector<Verdict>& verdicts, const Console& console) {
   const bool plain = console.palette == Palette::plain;
   const char* pass = plain ? "PASS" : "\x1b[32mPASS\x1b[0m";
@@ -115,7 +94,7 @@ void write_report(const std::string& path, const Experiment& experiment,
 }
 
 void run_reproduce(SweepOptions options, const UserSettings& given, const Console& console) {
-  options.file = find_experiment(options.file);
+  options.file = experiment_file(options.file);
   const Experiment experiment = load_experiment(options, given);
   sweep_and_watch(experiment, options, console);
 
@@ -168,7 +147,7 @@ Action declare_sweep(Arguments& arguments) {
 Action declare_reproduce(Arguments& arguments) {
   return declare(
       arguments, "figure",
-      fmt::format("{}, or an experiment of yours (.toml)", fmt::join(experiment_names(), ", ")),
+      fmt::format("{}, or an experiment of yours (.toml)", fmt::join(shipped_experiments(), ", ")),
       run_reproduce);
 }
 

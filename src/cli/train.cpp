@@ -132,7 +132,7 @@ Action declare_train(Arguments& arguments) {
   auto options = std::make_shared<TrainOptions>();
   arguments.positional("world", options->world, Need::optional,
                        "a registered name, or a world file (.toml, or .xml for a MuJoCo model)");
-  arguments.option("--algorithm A", options->algorithm, alternatives(algorithm_names()));
+  arguments.option("--algorithm ALGORITHM", options->algorithm, alternatives(algorithm_names()));
   arguments.option("--seed N", options->seed, "all randomness of the run comes from it");
   arguments.option("--updates N", options->updates, "updates of the policy");
   arguments.option("--out FOLDER", options->out,

@@ -116,7 +116,15 @@ Move read_move(const FileValue& value) {
   return move;
 }
 
-std::vector<Move> read_moves(const FileValue& value) {
+// the moves of the file; where it lists none, those of the four neighbours, with its noise
+std::vector<Move> read_moves(const FileValue& value, const FileValue& noise, std::size_t height) {
+  if (!value) {
+    const double p = noise ? noise.number(Range{0, 1}) : 0;
+    if (height == 1) return noisy_directions({"left", "right"}, p);
+    return noisy_directions({"left", "up", "right", "down"}, p);
+  }
+  if (noise)
+    noise.fail("noise belongs to the default moves and this file has [[moves]]; remove one.");
   std::vector<Move> moves;
   std::unordered_set<std::string> names;
   for (const FileValue& element : value.list("a list of at least one [[moves]]")) {
@@ -184,7 +192,7 @@ WrittenWorld read_map_form(const FileValue& file, const CommonKeys& common) {
                .T_max = common.T_max,
                .lines = rows.text,
                .kinds = legend.kinds,
-               .moves = read_moves(file["moves"]),
+               .moves = read_moves(file["moves"], file["noise"], rows.text.size()),
                .step_reward = common.step_reward,
                .starts = {}};
   read_origin(file["origin"], map);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support/world_file_case.h"
+#include "world/registry.h"
 
 namespace vic {
 namespace {
@@ -89,6 +90,20 @@ TEST(MapFile, NeedsNoStartOnTheMapWhereTheFileNamesACell) {
   EXPECT_EQ(world.s_0, 1);
   EXPECT_EQ(world.starts, std::vector<int>{1});
   EXPECT_EQ(world.d, 1);
+}
+
+TEST(MapFile, MovesToTheNeighboursWhereTheFileListsNoMoves) {
+  const TabularWorld open = parse_world("T_max = 5\nmap = '''\nS..\n...\n...'''");
+  EXPECT_EQ(open.move_names, (std::vector<std::string>{"left", "up", "right", "down"}));
+  EXPECT_TRUE(open.deterministic());
+  const TabularWorld line = parse_world("T_max = 5\nnoise = 0.3\nmap = '.S.'");
+  EXPECT_EQ(line.move_names, (std::vector<std::string>{"left", "right"}));
+  // the registered grid and line are the same worlds
+  Overrides noisy({{.key = "world.noise", .value = "0.3", .origin = "test"},
+                   {.key = "world.size", .value = "3", .origin = "test"}});
+  const TabularWorld registered = load_world("line", noisy);
+  EXPECT_EQ(line.next, registered.next);
+  EXPECT_EQ(line.p, registered.p);
 }
 
 TEST(MapFile, CountsCoordinatesFromTheOrigin) {
@@ -184,17 +199,17 @@ TEST(MapFile, AnswersMistakesInTheCells) {
        "without control characters."},
       {with("[cells]", "[cell]"), "w.toml:8: there is no key cell; did you mean cells?"},
       {with("[cells]\n", "cells = 1\n[other]\n"),
-       "w.toml:9: there is no key other; known are name, "
-       "T_max, step_reward, start, map, cells, moves, "
-       "origin, states, actions, transitions and "
-       "starts."},
+       "w.toml:9: there is no key other; the closest is name."},
   });
 }
 
 TEST(MapFile, AnswersMistakesInTheMoves) {
   const std::string moves = small_map.substr(small_map.find("[[moves]]"));
   expect_errors({
-      {with(moves, ""), "w.toml:1: moves is missing; it must be a list of at least one [[moves]]."},
+      {with("T_max", "noise = 0.1\nT_max"),
+       "w.toml:1: noise belongs to the default moves and this file has [[moves]]; remove one."},
+      {"T_max = 3\nnoise = 2\nmap = 'S.'\n",
+       "w.toml:2: noise = 2 is not allowed; it must be a number from 0 to 1."},
       {with(moves, "[moves]\nleft = 1\n"),
        "w.toml:11: moves = {...} is not allowed; it must be a list of at least one [[moves]]."},
       {with("p = 0.25", "p = 0.2"),

@@ -14,9 +14,9 @@ namespace {
 // Parsed, a file may take two hundred times its size in memory; the largest map fits into this.
 constexpr std::size_t largest_world_file = std::size_t{8} << 20;
 
-const std::vector<std::string> all_keys = {"name",   "T_max",   "step_reward", "start",
-                                           "map",    "cells",   "moves",       "origin",
-                                           "states", "actions", "transitions", "starts"};
+const std::vector<std::string> all_keys = {
+    "name",  "T_max",  "step_reward", "start",   "map",         "cells", "moves",
+    "noise", "origin", "states",      "actions", "transitions", "starts"};
 
 // what the command line may change about any file
 struct WorldFileSettings {
@@ -64,7 +64,7 @@ WrittenWorld read_either_form(const FileValue& file, const CommonKeys& common) {
     }
   }
   if (map) return read_map_form(file, common);
-  for (const char* key : {"cells", "moves", "origin"}) {
+  for (const char* key : {"cells", "moves", "noise", "origin"}) {
     if (const FileValue other = file[key]) {
       other.fail("{} belongs to a map and this file has none; write map = \"\"\"...\"\"\".", key);
     }

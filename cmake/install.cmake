@@ -1,0 +1,47 @@
+# What cmake --install puts where, and the Debian package (cpack -G DEB; tools/package). The tree
+# may be moved: the program finds share/vic from its own place (base/data_folder.h).
+set(documents ${PROJECT_BINARY_DIR}/documents)
+add_custom_command(
+  OUTPUT ${documents}/copyright
+  COMMAND ${CMAKE_COMMAND} -D VIC=$<TARGET_FILE:vic> -D SOURCE=${PROJECT_SOURCE_DIR}
+          -D UPLOT=${PROJECT_SOURCE_DIR}/build/npm/uplot -D OUT=${documents}
+          -P ${PROJECT_SOURCE_DIR}/cmake/documents.cmake
+  DEPENDS vic ${PROJECT_SOURCE_DIR}/cmake/documents.cmake ${PROJECT_SOURCE_DIR}/LICENSE
+  VERBATIM COMMENT "writing manual pages and completions")
+add_custom_target(documents ALL DEPENDS ${documents}/copyright)
+
+install(TARGETS vic RUNTIME DESTINATION bin)
+install(DIRECTORY experiments assets examples DESTINATION share/vic)
+install(FILES bench/peer.py DESTINATION share/vic/bench)
+install(DIRECTORY docs DESTINATION share/doc/vic)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE ${documents}/copyright
+        DESTINATION share/doc/vic)
+install(DIRECTORY ${documents}/man/ DESTINATION share/man/man1)
+install(FILES ${documents}/vic.bash DESTINATION share/bash-completion/completions RENAME vic)
+# Debian's zsh looks for the completions of packages in a folder of its own
+install(CODE "
+  set(zsh share/zsh/site-functions)
+  if(CMAKE_INSTALL_PREFIX MATCHES \"/usr$\")
+    set(zsh share/zsh/vendor-completions)
+  endif()
+  file(INSTALL \"${documents}/_vic\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/\${zsh}\")")
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "The vic developers <vic@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "workbench for intrinsic control: options without reward")
+set(CPACK_PACKAGE_DESCRIPTION
+"Trains agents that discover their own options without any reward, measures how
+much control they have gained, and compares it with the exact optimum. The method
+is variational intrinsic control: implicit VIC, with a transition model, and with
+a Gaussian mixture.
+.
+Needs a processor with ${VIC_ARCH}.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# files and folders with the permissions of the package, whatever the umask of its builder
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+include(CPack)
