@@ -140,8 +140,9 @@ TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
                 .code,
             exit_done);
   write_file(folder_ + "/run/verdict.json",
-             R"({"claims":[{"claim":"c","group":"g","algorithm":"a","measure":"m","wanted":"w",)"
-             R"("measured":1,"measured_as":"mean","seeds":1,"pass":true}]})");
+             R"({"claims":[{"text":"c","source":"s","see":"e","group":"g","algorithm":"a",)"
+             R"("measure":"m","wanted":"w","verdict":"holds","measured":1,"measured_as":"mean",)"
+             R"("low":0,"high":2,"seeds":1}]})");
   const auto expect_clean = [](const std::string& text, const std::string& where) {
     for (const std::string bad : {"\x1b", "\u202e", "\u0085"}) {
       EXPECT_EQ(text.find(bad), std::string::npos) << where;

@@ -52,7 +52,7 @@ void run_report(const ReportOptions& options, const UserSettings& given, const C
     console.out << terminal_table(data,
                                   console.palette == Palette::colour ? Ink::colour : Ink::plain);
     for (const ClaimRow& row : read_claims(options.runs)) {
-      print(console.out, "{}  {}; {}, must be {}\n", row.pass ? "holds " : "fails ", row.claim,
+      print(console.out, "{:<9}  {} ({}); {}, must be {}\n", row.verdict, row.claim, row.source,
             row.measured, row.threshold);
     }
   }

@@ -7,7 +7,7 @@
 
 #include "base/stop.h"
 #include "report/data/run_files.h"
-#include "report/data/statistics.h"
+#include "info/statistics.h"
 
 namespace vic {
 
@@ -64,8 +64,9 @@ ReportData arrange_runs(std::vector<RunFiles> runs);
 
 // A row of the table of claims. Texts as they are shown.
 struct ClaimRow {
-  std::string claim, measured, threshold;
-  bool pass = false;
+  std::string claim, source, measured, threshold;
+  std::string verdict;  // holds, refuted or undecided
+  std::string see;      // what explains it, where the experiment says so
 };
 
 // The claims of an experiment, as vic reproduce left them in verdict.json, of all folders that have
