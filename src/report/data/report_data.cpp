@@ -247,37 +247,6 @@ ReportData arrange_runs(std::vector<RunFiles> runs) {
   return data;
 }
 
-namespace {
-
-// the number with its interval and how it was measured, or why it was not
-std::string measured_text(const FileValue& claim) {
-  const std::string how = claim.text("measured_as");
-  const auto value = claim.maybe_number("measured");
-  if (!value) return how;
-  const auto low = claim.maybe_number("low"), high = claim.maybe_number("high");
-  const std::string range = low && high ? fmt::format(" [{:.4f}, {:.4f}]", *low, *high) : "";
-  return fmt::format("{:.4f}{} ({} of {})", *value, range, how, claim.whole("seeds"));
-}
-
-}  // namespace
-
-std::vector<ClaimRow> read_claims(const std::vector<std::string>& folders) {
-  std::vector<ClaimRow> rows;
-  for (const std::string& folder : folders) {
-    const std::string path = folder + "/verdict.json";
-    if (!path_exists(path)) continue;
-    require_plain_file(path);
-    for (const FileValue& claim : FileValue::parse(read_file(path), path).objects("claims")) {
-      rows.push_back({fmt::format("{}: {}, {}", claim.text("text"), claim.text("group"),
-                                  claim.text("algorithm")),
-                      claim.text("source"), measured_text(claim),
-                      fmt::format("{} {}", claim.text("measure"), claim.text("wanted")),
-                      claim.text("verdict"), claim.text("see")});
-    }
-  }
-  return rows;
-}
-
 SeriesCurve mean_curve(const Series& series, std::vector<double> RunCurve::*field) {
   std::vector<const RunFiles*> runs = series.finished();
   if (runs.empty()) {

@@ -149,6 +149,14 @@ TEST(Claims, ShowsWhatWasMeasuredAndWhatWasWanted) {
   EXPECT_EQ(rows[1].measured, "not known for 2 of 5 seeds");
   EXPECT_EQ(rows[1].verdict, "undecided");
   EXPECT_EQ(rows[1].see, "docs/claims.md");
+  EXPECT_EQ(
+      claims_markdown(rows),
+      "## Figure 4\n\n| claim | source | measured | must be | verdict |\n"
+      "|---|---|---|---|---|\n"
+      "| large: line, implicit | ours | 1.2500 [1.2000, 1.3000] (mean of 5) | H at least 1 | "
+      "holds |\n"
+      "| larger: line, implicit | paper, Section 6.2 | not known for 2 of 5 seeds | H at least "
+      "2 | [undecided](docs/claims.md) |\n");
 }
 
 TEST(Claims, NamesWhatIsDamaged) {
