@@ -80,8 +80,8 @@ for (const name of ['table', 'body']) {
   writeFileSync(join(run, 'evaluation.json'), JSON.stringify(evaluation));
 }
 writeFileSync(join(runs, 'verdict.json'), JSON.stringify({ title: attack(), claims: [{
-  claim: attack(), group: attack(), algorithm: attack(), measure: attack(), wanted: attack(), measured: 1,
-  measured_as: attack(), seeds: 1, pass: true }] }));
+  text: attack(), source: attack(), see: attack(), group: attack(), algorithm: attack(), measure: attack(),
+  wanted: attack(), verdict: attack(), measured: 1, measured_as: attack(), low: 0, high: 2, seeds: 1 }] }));
 
 const page = join(folder, 'page.html');
 const report = spawnSync(vic, ['report', runs, '-o', page, '--svg', join(folder, 'svg'), '--csv', join(folder, 'values.csv'), '--title', attack()]);

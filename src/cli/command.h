@@ -6,11 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "base/settings.h"
 #include "cli/arguments.h"
 #include "cli/console.h"
 
 namespace vic {
+
+// A command has done its work, and a claim of the paper is refuted by it. Exit code 3.
+class ClaimRefuted : public Error {
+ public:
+  using Error::Error;
+};
 
 // The settings that every command takes: those of --settings FILE, then those of --set, which win.
 struct UserSettings {

@@ -131,6 +131,11 @@ Json poisoned(const Json& json) {
   return object;
 }
 
+// the verdict of one claim, with a text for every text
+constexpr const char* verdict =
+    R"({"title":"t","claims":[{"text":"c","source":"s","see":"e","group":"g","algorithm":"a",)"
+    R"("measure":"m","wanted":"w","verdict":"holds","measured":1,"measured_as":"mean","seeds":1}]})";
+
 TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
   ASSERT_EQ(run({"train",       "half-cheetah",       "--out",     folder_ + "/body",
                  "--algorithm", "implicit",           "--updates", "1",
@@ -139,9 +144,7 @@ TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
                  "--set",       "run.survey_every=1", "--set",     "run.metrics_every=1"})
                 .code,
             exit_done);
-  write_file(folder_ + "/run/verdict.json",
-             R"({"claims":[{"claim":"c","group":"g","algorithm":"a","measure":"m","wanted":"w",)"
-             R"("measured":1,"measured_as":"mean","seeds":1,"pass":true}]})");
+  write_file(folder_ + "/run/verdict.json", verdict);
   const auto expect_clean = [](const std::string& text, const std::string& where) {
     for (const std::string bad : {"\x1b", "\u202e", "\u0085"}) {
       EXPECT_EQ(text.find(bad), std::string::npos) << where;

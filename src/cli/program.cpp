@@ -145,6 +145,9 @@ int run_program(const std::vector<std::string>& args, const Console& console,
   } catch (const UsageError& error) {
     complain(error);
     return exit_usage;
+  } catch (const ClaimRefuted& finding) {
+    complain(finding);
+    return exit_refuted;
   } catch (const std::bad_alloc&) {
     print(console.err, "vic: Out of memory; choose a smaller world or batch.\n");
     return exit_failed;

@@ -14,7 +14,7 @@ namespace {
 
 struct ReportOptions {
   std::vector<std::string> runs;
-  std::string page, svg, csv, title;
+  std::string page, svg, csv, claims, title;
 };
 
 // writes the files that the user wants, and lists them; whether there are any
@@ -44,6 +44,10 @@ bool write_files(const ReportData& data, const ReportOptions& options, const Con
 
 void run_report(const ReportOptions& options, const UserSettings& given, const Console& console) {
   given.overrides().finish();
+  if (!options.claims.empty()) {
+    write_file(options.claims, claims_markdown(read_claims(options.runs)));
+    return console.note(options.claims);
+  }
   const ReportData data = read_report(options.runs, console.stop);
   const bool written = write_files(data, options, console);
   if (console.format == Format::json) {
@@ -52,7 +56,7 @@ void run_report(const ReportOptions& options, const UserSettings& given, const C
     console.out << terminal_table(data,
                                   console.palette == Palette::colour ? Ink::colour : Ink::plain);
     for (const ClaimRow& row : read_claims(options.runs)) {
-      print(console.out, "{}  {}; {}, must be {}\n", row.pass ? "holds " : "fails ", row.claim,
+      print(console.out, "{:<9}  {} ({}); {}, must be {}\n", row.verdict, row.claim, row.source,
             row.measured, row.threshold);
     }
   }
@@ -68,6 +72,8 @@ Action declare_report(Arguments& arguments) {
   arguments.option("--title TEXT", options->title, "the title of the page");
   arguments.option("--svg FOLDER", options->svg, "write the figures as SVG files, for papers");
   arguments.option("--csv FILE", options->csv, "write the final values, one row per run");
+  arguments.option("--claims FILE", options->claims,
+                   "write the verdicts of experiments as tables in Markdown, and nothing else");
   arguments.footer("Without -o, --svg and --csv it prints the final values as a table.\n");
   return action(options, run_report);
 }

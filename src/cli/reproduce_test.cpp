@@ -40,6 +40,12 @@ at_least = {}
     return path;
   }
 
+  // the same claim as one of the paper's
+  static std::string changed_source(const std::string& path) {
+    write_file(path, read_file(path) + "source = \"paper, Figure 2\"\nsee = \"docs/claims.md\"\n");
+    return path;
+  }
+
   std::string folder_ = testing::TempDir() + "vic_reproduce_" +
                         testing::UnitTest::GetInstance()->current_test_info()->name();
 };
@@ -48,8 +54,9 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   const std::string runs = folder_ + "/runs";
   const Result result = run({"reproduce", figure(0.1), "--out", runs});
   EXPECT_EQ(result.code, exit_done) << result.err;
-  EXPECT_NE(result.out.find("It learns: H / H_max at least 0.1"), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find("PASS"), std::string::npos);
+  EXPECT_NE(result.out.find("It learns (ours)\n  H / H_max at least 0.1\n"), std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find(" holds\n"), std::string::npos);
   EXPECT_NE(result.out.find("2 runs, 1 of 1 claims hold"), std::string::npos);
   EXPECT_NE(result.err.find("[2/2] line-implicit-"), std::string::npos);
   EXPECT_NE(read_file(runs + "/report.html").find("A small figure"), std::string::npos);
@@ -58,20 +65,28 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   const Result again = run({"reproduce", figure(0.1), "--out", runs, "--json"});
   EXPECT_EQ(again.err, "");
   const auto json = Json::parse(again.out);
-  EXPECT_EQ(json.at("claims").at(0).at("pass"), true);
+  EXPECT_EQ(json.at("claims").at(0).at("verdict"), "holds");
   EXPECT_EQ(json.at("claims").at(0).at("seeds"), 2);
 
   // a claim that does not hold is exit code 1
   const Result failed = run({"reproduce", figure(1.01), "--out", runs});
   EXPECT_EQ(failed.code, exit_failed);
-  EXPECT_NE(failed.out.find("FAIL"), std::string::npos);
-  EXPECT_EQ(failed.err, "vic: 1 of 1 claims do not hold.\n");
+  EXPECT_NE(failed.out.find(" refuted\n"), std::string::npos);
+  EXPECT_EQ(failed.err, "vic: 1 of 1 claims of ours do not hold.\n");
+
+  // a refuted claim of the paper is a finding, with an exit code of its own
+  const std::string paper = changed_source(figure(1.01));
+  const Result finding = run({"reproduce", paper, "--out", runs});
+  EXPECT_EQ(finding.code, exit_refuted);
+  EXPECT_NE(finding.out.find("why: docs/claims.md\n"), std::string::npos) << finding.out;
+  EXPECT_EQ(finding.err, "vic: 1 of 1 claims of the paper are refuted: a finding, not an error.\n");
 
   // the verdicts are kept with the runs: a report shows them again
   const Result report = run({"report", runs, "-o", runs + "/again.html"});
   EXPECT_EQ(report.code, exit_done) << report.err;
-  EXPECT_NE(read_file(runs + "/again.html").find("0 of 1 claims hold"), std::string::npos);
-  EXPECT_NE(run({"report", runs}).out.find("fails "), std::string::npos);
+  EXPECT_NE(read_file(runs + "/again.html").find("0 of 1 claims hold, 1 refuted"),
+            std::string::npos);
+  EXPECT_NE(run({"report", runs}).out.find("refuted  "), std::string::npos);
 }
 
 // a simulated world has cells where tables have H_max
@@ -93,6 +108,7 @@ settings.train.updates = 2
 text = "They go somewhere"
 measure = "cells"
 at_least = 2
+over = "every"
 )");
   const Result result = run({"reproduce", path, "--out", runs});
   EXPECT_EQ(result.code, exit_done) << result.err;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -65,21 +66,55 @@ void run_sweep(const SweepOptions& options, const UserSettings& given, const Con
                });
 }
 
+// coloured, and padded to the longest
+std::string finding_text(Finding finding, const Console& console) {
+  const std::string name(name_of(finding));
+  if (console.palette == Palette::plain) return name;
+  constexpr std::array colours = {"32", "1;31", "33"};
+  return fmt::format("\x1b[{}m{}\x1b[0m", colours[static_cast<std::size_t>(finding)], name);
+}
+
+std::string measured_text(const Verdict& verdict) {
+  if (!verdict.measured || std::isinf(*verdict.measured)) return verdict.measured_as;
+  const std::string range =
+      verdict.low ? fmt::format(" [{:.4g}, {:.4g}]", *verdict.low, *verdict.high) : "";
+  return fmt::format("{:.4f}{} {} of {}", *verdict.measured, range, verdict.measured_as,
+                     verdict.seeds);
+}
+
 void print_verdicts(const std::vector<Verdict>& verdicts, const Console& console) {
-  const bool plain = console.palette == Palette::plain;
-  const char* pass = plain ? "PASS" : "\x1b[32mPASS\x1b[0m";
-  const char* fail = plain ? "FAIL" : "\x1b[1;31mFAIL\x1b[0m";
-  std::string claim;
+  std::string text;
   for (const Verdict& verdict : verdicts) {
-    if (verdict.claim != claim) {
-      claim = verdict.claim;
-      print(console.out, "\n{}: {} {}\n", claim, verdict.measure, verdict.wanted);
+    const Claim& claim = verdict.claim;
+    if (claim.text != text) {
+      text = claim.text;
+      print(console.out, "\n{} ({})\n  {} {}\n", text, claim.source, claim.quantity(),
+            claim.wanted());
     }
-    print(console.out, "  {:<20} {:<23} {:>21}  {}\n", verdict.group, verdict.algorithm,
-          std::isnan(verdict.measured) ? verdict.measured_as
-                                       : fmt::format("{:.4f} ({} of {})", verdict.measured,
-                                                     verdict.measured_as, verdict.seeds),
-          verdict.pass ? pass : fail);
+    print(console.out, "    {:<20} {:<17} {:<28} {}\n", verdict.group, verdict.algorithm,
+          measured_text(verdict), finding_text(verdict.finding, console));
+    if (verdict.finding == Finding::refuted && !claim.see.empty()) {
+      print(console.out, "      why: {}\n", claim.see);
+    }
+  }
+}
+
+// throws where a claim of ours does not hold, or one of the paper's is refuted
+void report_findings(const std::vector<Verdict>& verdicts) {
+  const auto count = [&](auto&& test) { return std::ranges::count_if(verdicts, test); };
+  const auto ours = count([](const Verdict& v) { return v.claim.ours(); });
+  const auto failed =
+      count([](const Verdict& v) { return v.claim.ours() && v.finding != Finding::holds; });
+  const auto refuted =
+      count([](const Verdict& v) { return !v.claim.ours() && v.finding == Finding::refuted; });
+  if (failed > 0) {
+    throw Error(fmt::format("{} of {} claims of ours do not hold.", failed, ours));
+  }
+  if (refuted > 0) {
+    throw ClaimRefuted(
+        fmt::format("{} of {} claims of the paper are refuted: a finding, not an "
+                    "error.",
+                    refuted, static_cast<long>(verdicts.size()) - ours));
   }
 }
 
@@ -100,12 +135,12 @@ void run_reproduce(SweepOptions options, const UserSettings& given, const Consol
 
   // a few updates prove nothing: the quick form has no verdict
   const std::string folder = options.folder();
-  std::vector<Verdict> verdicts = test_claims(experiment, read_evaluations(experiment, folder));
+  std::vector<Verdict> verdicts = test_claims(experiment, read_results(experiment, folder));
   if (options.quick) verdicts.clear();
   if (!verdicts.empty()) write_verdicts(experiment, verdicts, folder);
   const std::string page = folder + "/report.html";
   write_report(page, experiment, options, console.stop);
-  const auto held = std::ranges::count(verdicts, true, &Verdict::pass);
+  const auto held = std::ranges::count(verdicts, Finding::holds, &Verdict::finding);
   const auto json = [&] {
     return Json{{"title", experiment.title},
                 {"folder", folder},
@@ -120,10 +155,8 @@ void run_reproduce(SweepOptions options, const UserSettings& given, const Consol
                         : fmt::format("{} of {} claims hold", held, verdicts.size()),
           page);
   });
-  if (const std::size_t failed = verdicts.size() - static_cast<std::size_t>(held); failed > 0) {
-    console.out.flush();
-    throw Error(fmt::format("{} of {} claims do not hold.", failed, verdicts.size()));
-  }
+  console.out.flush();
+  report_findings(verdicts);
 }
 
 template <class Run>

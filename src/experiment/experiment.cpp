@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/file_value.h"
 #include "base/text.h"
-#include "eval/measures.h"
 #include "sim/world.h"
 #include "world/registry.h"
 
@@ -16,17 +15,6 @@ namespace {
 
 constexpr int most_seeds = 1000;
 constexpr double most_runs = 100'000;
-
-template <class Value>
-bool contains(const std::vector<Value>& list, const Value& value) {
-  return std::ranges::find(list, value) != list.end();
-}
-
-std::vector<std::string> read_names(const FileValue& value) {
-  std::vector<std::string> names;
-  for (const FileValue& element : value.list("a list of names")) names.push_back(element.name());
-  return names;
-}
 
 // A file of an experiment, which lies beside it or below. Those of others must not open what lies
 // elsewhere.
@@ -58,14 +46,6 @@ std::string folder_name(const RunPlan& run) {
     if (!plain && c != '.' && c != '_') c = '-';
   }
   return name;
-}
-
-std::vector<double> read_lambdas(const FileValue& value) {
-  std::vector<double> lambdas;
-  for (const FileValue& element : value.list("a list of numbers")) {
-    lambdas.push_back(element.number(Range{0, 10}));
-  }
-  return lambdas;
 }
 
 // a [[runs]] table: every world with every algorithm, lambda and seed
@@ -118,45 +98,6 @@ void read_runs(const FileValue& value, std::vector<RunPlan>& runs) {
   }
 }
 
-// one number, or the ratio of two
-void check_measure(const FileValue& value) {
-  const std::string text = value.text();
-  const std::size_t slash = text.find(" / ");
-  const auto check = [&](const std::string& name) {
-    if (contains(measure_names(), name)) return;
-    value.fail("{} = \"{}\" measures '{}', which is not known{}", value.key(), shown(text),
-               shown(name), suggestion(name, measure_names()));
-  };
-  check(text.substr(0, slash));
-  if (slash != std::string::npos) check(text.substr(slash + 3));
-}
-
-Claim read_claim(const FileValue& value, const std::vector<RunPlan>& runs) {
-  const FileValue& keys = value.table(
-      {"text", "groups", "algorithms", "lambdas", "measure", "at_least", "at_most", "over"});
-  Claim claim;
-  claim.text = keys["text"].text();
-  if (const FileValue groups = keys["groups"]) claim.groups = read_names(groups);
-  if (const FileValue names = keys["algorithms"]) claim.algorithms = read_names(names);
-  if (const FileValue list = keys["lambdas"]) claim.lambdas = read_lambdas(list);
-  claim.measure = keys["measure"].text();
-  check_measure(keys["measure"]);
-  if (const FileValue bound = keys["at_least"]) claim.at_least = bound.number(Range{});
-  if (const FileValue bound = keys["at_most"]) claim.at_most = bound.number(Range{});
-  if (!keys["at_least"] && !keys["at_most"]) {
-    value.fail("this claim has no bound; give it at_least, at_most or both.");
-  }
-  if (const FileValue over = keys["over"]) {
-    const std::string name = over.text();
-    if (name != "mean" && name != "every") over.reject("\"mean\" or \"every\"");
-    claim.over = name == "every" ? Over::every : Over::mean;
-  }
-  if (std::ranges::none_of(runs, [&](const RunPlan& run) { return claim.selects(run); })) {
-    value.fail("this claim is about none of the runs; see its groups, algorithms and lambdas.");
-  }
-  return claim;
-}
-
 std::set<double> lambdas_of(const std::vector<RunPlan>& runs) {
   std::set<double> all;
   for (const RunPlan& run : runs) {
@@ -166,12 +107,6 @@ std::set<double> lambdas_of(const std::vector<RunPlan>& runs) {
 }
 
 }  // namespace
-
-bool Claim::selects(const RunPlan& run) const {
-  return (groups.empty() || contains(groups, run.group)) &&
-         (algorithms.empty() || contains(algorithms, run.algorithm)) &&
-         (lambdas.empty() || (run.lambda && contains(lambdas, *run.lambda)));
-}
 
 std::string RunPlan::method() const {
   return lambda ? fmt::format("{}, lambda {}", algorithm, *lambda) : algorithm;

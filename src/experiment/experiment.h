@@ -1,13 +1,13 @@
 // An experiment: the runs of a figure and the claims about them, in a file (docs/experiments.md).
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/settings.h"
+#include "experiment/claim.h"
 
 namespace vic {
 
@@ -22,25 +22,6 @@ struct RunPlan {
 
   // What a claim is tested for besides the group: the algorithm, and its lambda.
   std::string method() const;
-};
-
-// What the seeds are put together to.
-enum class Over {
-  mean,   // the mean over the seeds must hold
-  every,  // each seed must hold: the worst of them is shown
-};
-
-struct Claim {
-  std::string text;
-  // Whose runs it is about; an empty list selects all.
-  std::vector<std::string> groups, algorithms;
-  std::vector<double> lambdas;
-  std::string measure;  // "H" or "H / H_max": see eval/measures.h
-  double at_least = -std::numeric_limits<double>::infinity();
-  double at_most = std::numeric_limits<double>::infinity();
-  Over over = Over::mean;
-
-  bool selects(const RunPlan& run) const;
 };
 
 struct Experiment {

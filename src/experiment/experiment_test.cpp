@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.h"
-#include "experiment/verdict.h"
 
 namespace vic {
 namespace {
@@ -128,21 +126,6 @@ TEST(Experiment, MayVaryLambda) {
             "a.toml:6: runs.lambdas = 11 is not allowed; it must be a number from 0 to 10.");
 }
 
-TEST(Verdict, TestsEachLambdaByItself) {
-  const Experiment experiment = read_experiment(with_lambdas, "a.toml");
-  std::vector<Json> evaluations;
-  for (double share : {0.95, 0.99, 0.6, 0.7, 0.1, 0.1}) {
-    evaluations.push_back({{"objective", 2 * share}, {"objective_max", 2}});
-  }
-  const std::vector<Verdict> verdicts = test_claims(experiment, evaluations);
-  ASSERT_EQ(verdicts.size(), 2);
-  EXPECT_EQ(verdicts[0].algorithm, "transition, lambda 0");
-  EXPECT_NEAR(verdicts[0].measured, 0.97, 1e-12);
-  EXPECT_TRUE(verdicts[0].pass);
-  EXPECT_NEAR(verdicts[1].measured, 0.65, 1e-12);
-  EXPECT_FALSE(verdicts[1].pass);
-}
-
 TEST(Experiment, QuickKeepsOneSeedAndFewUpdates) {
   const Experiment experiment = quick(read_experiment(small, "a.toml"));
   ASSERT_EQ(experiment.runs.size(), 5);
@@ -162,31 +145,6 @@ TEST(Experiment, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(error_of(changed(small, "group = \"line, far\"\n", "")),
             "a.toml:11: the run line-implicit-1 is there twice; give one of its [[runs]] another "
             "group.");
-}
-
-TEST(Verdict, MeasuresMeansAndWorstSeeds) {
-  const Experiment experiment = read_experiment(small, "a.toml");
-  std::vector<Json> evaluations(9);
-  const auto set = [&](int i, double H) { evaluations[i] = {{"H", H}, {"H_max", 1.25}}; };
-  set(0, 1.00), set(1, 1.25);  // line, implicit
-  set(2, 1.00), set(3, 1.06);  // line, marginal
-  set(4, 1.25), set(5, 0.75);  // tree, implicit
-  const std::vector<Verdict> verdicts = test_claims(experiment, evaluations);
-  ASSERT_EQ(verdicts.size(), 5);
-  EXPECT_TRUE(verdicts[0].pass);
-  EXPECT_NEAR(verdicts[0].measured, 0.9, 1e-12);
-  EXPECT_EQ(verdicts[1].group, "tree");
-  EXPECT_FALSE(verdicts[1].pass);
-  EXPECT_NEAR(verdicts[1].measured, 0.8, 1e-12);
-  // a run that is not done proves nothing
-  EXPECT_EQ(verdicts[2].group, "line, far");
-  EXPECT_FALSE(verdicts[2].pass);
-  EXPECT_TRUE(std::isnan(verdicts[2].measured));
-  // the worst is the one farthest outside, on either side
-  EXPECT_NEAR(verdicts[3].measured, 1.25, 1e-12);
-  EXPECT_NEAR(verdicts[4].measured, 1.06, 1e-12);
-  EXPECT_FALSE(verdicts[4].pass);
-  EXPECT_EQ(verdicts[4].wanted, "from 0.95 to 1.05");
 }
 
 }  // namespace

@@ -3,31 +3,50 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <utility>
+#include <map>
+#include <set>
 
 #include "base/file.h"
 #include "eval/measures.h"
+#include "experiment/sweep.h"
+#include "info/statistics.h"
 
 namespace vic {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double never = std::numeric_limits<double>::infinity();
 
-// "H" or "H / H_max" of a run; NaN where it is not known
-double measure(const Json& evaluation, const std::string& text) {
+using BySeed = std::map<int, double>;
+
+// "H" or "H / H_max", the first from one object and the second from another; NaN where it is not
+// known
+double ratio_in(const std::string& text, const Json& above, const Json& below) {
   const std::size_t slash = text.find(" / ");
-  const double above = number_at(evaluation, text.substr(0, slash)).value_or(unknown);
-  if (slash == std::string::npos) return above;
-  const double ratio = above / number_at(evaluation, text.substr(slash + 3)).value_or(unknown);
+  const double value = number_at(above, text.substr(0, slash)).value_or(unknown);
+  if (slash == std::string::npos) return value;
+  const double ratio = value / number_at(below, text.substr(slash + 3)).value_or(unknown);
   return std::isfinite(ratio) ? ratio : unknown;
 }
 
-std::string wanted_text(const Claim& claim) {
-  const bool least = std::isfinite(claim.at_least), most = std::isfinite(claim.at_most);
-  if (least && most) return fmt::format("from {} to {}", claim.at_least, claim.at_most);
-  return least ? fmt::format("at least {}", claim.at_least)
-               : fmt::format("at most {}", claim.at_most);
+// the first update at which the curve has reached the level
+double updates_until(const Claim& claim, const RunResult& result) {
+  std::size_t begin = 0;
+  for (std::size_t end; (end = result.metrics.find('\n', begin)) != std::string::npos;
+       begin = end + 1) {
+    const auto line = Json::try_parse(std::string_view(result.metrics).substr(begin, end - begin));
+    if (!line) return unknown;
+    if (ratio_in(claim.until, *line, result.evaluation) >= claim.level) {
+      return number_at(*line, "update").value_or(unknown);
+    }
+  }
+  return never;
+}
+
+double measure(const Claim& claim, const RunResult& result) {
+  if (result.evaluation.is_null()) return unknown;
+  if (!claim.until.empty()) return updates_until(claim, result);
+  return ratio_in(claim.measure, result.evaluation, result.evaluation);
 }
 
 // how far a value is inside the bounds of the claim; negative outside
@@ -35,50 +54,164 @@ double margin(double value, const Claim& claim) {
   return std::min(value - claim.at_least, claim.at_most - value);
 }
 
-// puts the seeds of one group and algorithm together
-void conclude(Verdict& verdict, const Claim& claim, const std::vector<double>& values) {
+double compared(double value, double with, Comparison how) {
+  return how == Comparison::ratio ? value / with : value - with;
+}
+
+// least squares; NaN where all x are the same
+double slope(const std::vector<std::pair<double, double>>& points) {
+  const auto n = static_cast<double>(points.size());
+  double x_mean = 0, y_mean = 0, above = 0, below = 0;
+  for (const auto& [x, y] : points) x_mean += x / n, y_mean += y / n;
+  for (const auto& [x, y] : points) {
+    above += (x - x_mean) * (y - y_mean);
+    below += (x - x_mean) * (x - x_mean);
+  }
+  return above / below;
+}
+
+// Measures a claim seed by seed.
+class Measurer {
+ public:
+  Measurer(const Experiment& experiment, const std::vector<RunResult>& results)
+      : runs_(experiment.runs), results_(results) {}
+
+  // of the runs of one group and method
+  BySeed values(const Claim& claim, const std::string& group, const std::string& method) const {
+    BySeed own = plain(claim, group, method);
+    if (claim.versus.empty()) return own;
+    const BySeed other =
+        plain(claim, claim.versus_group.empty() ? group : claim.versus_group, claim.versus);
+    for (auto& [seed, value] : own) {
+      const auto found = other.find(seed);
+      value = found == other.end() ? unknown : compared(value, found->second, claim.compare);
+    }
+    return own;
+  }
+
+  // of the runs of one method in all groups of the claim
+  BySeed slopes(const Claim& claim, const std::string& method) const {
+    std::map<int, std::vector<std::pair<double, double>>> points;
+    std::set<std::string> groups;
+    for (const RunPlan& run : runs_) {
+      if (!claim.selects(run) || run.method() != method || !groups.insert(run.group).second) {
+        continue;
+      }
+      for (const auto& [seed, value] : values(claim, run.group, method)) {
+        points[seed].emplace_back(setting_of(run, claim.against).value_or(unknown), value);
+      }
+    }
+    BySeed out;
+    for (const auto& [seed, list] : points) out[seed] = slope(list);
+    return out;
+  }
+
+ private:
+  // a method may be called by its algorithm alone
+  BySeed plain(const Claim& claim, const std::string& group, const std::string& method) const {
+    BySeed out;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const RunPlan& run = runs_[i];
+      if (run.group != group || (run.method() != method && run.algorithm != method)) continue;
+      out[run.seed] = measure(claim, results_[i]);
+    }
+    return out;
+  }
+
+  const std::vector<RunPlan>& runs_;
+  const std::vector<RunResult>& results_;
+};
+
+// Student's interval of the mean; where some seed never gets there, from the least to the most
+void set_interval(Verdict& verdict, const std::vector<double>& values) {
+  const auto [least, most] = std::ranges::minmax(values);
+  verdict.low = least, verdict.high = most;
+  if (verdict.claim.over == Over::every || std::isinf(least) || std::isinf(most)) return;
+  const Estimate mean = estimate(values);
+  verdict.low = verdict.high = std::nullopt;
+  if (!mean.half) return;
+  verdict.low = mean.mean - *mean.half, verdict.high = mean.mean + *mean.half;
+  const double error = *mean.half / student_quantile(mean.n - 1);
+  if (!verdict.claim.versus.empty() && verdict.claim.compare == Comparison::difference &&
+      error > 0) {
+    verdict.effect = mean.mean / (error * std::sqrt(mean.n));
+  }
+}
+
+Finding decide(const Verdict& verdict) {
+  const Claim& claim = verdict.claim;
+  if (claim.over == Over::every) {
+    return margin(*verdict.measured, claim) >= 0 ? Finding::holds : Finding::refuted;
+  }
+  // one seed has no interval
+  if (!verdict.low) return Finding::undecided;
+  const double low = *verdict.low, high = *verdict.high;
+  if (margin(low, claim) >= 0 && margin(high, claim) >= 0) return Finding::holds;
+  return high < claim.at_least || low > claim.at_most ? Finding::refuted : Finding::undecided;
+}
+
+// puts the seeds together
+void conclude(Verdict& verdict, const BySeed& by_seed) {
+  std::vector<double> values;
+  for (const auto& [seed, value] : by_seed) values.push_back(value);
   verdict.seeds = static_cast<int>(values.size());
   const auto missing = std::ranges::count_if(values, [](double x) { return std::isnan(x); });
   if (missing > 0) {
-    verdict.measured = unknown;
     verdict.measured_as = fmt::format("not known for {} of {} seeds", missing, values.size());
     return;
   }
+  const Claim& claim = verdict.claim;
   if (claim.over == Over::mean) {
-    verdict.measured =
-        std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-    verdict.measured_as = "mean";
+    const auto late = std::ranges::count(values, never);
+    verdict.measured = estimate(values).mean;
+    verdict.measured_as =
+        late > 0 ? fmt::format("never reached by {} of {} seeds", late, values.size()) : "mean";
   } else {
     verdict.measured =
         *std::ranges::min_element(values, {}, [&](double x) { return margin(x, claim); });
     verdict.measured_as = "worst";
   }
-  verdict.pass = margin(verdict.measured, claim) >= 0;
+  set_interval(verdict, values);
+  verdict.finding = decide(verdict);
+}
+
+// infinity is no number of JSON
+Json finite(const std::optional<double>& value) {
+  return maybe(value && std::isfinite(*value), value.value_or(0));
 }
 
 }  // namespace
 
+std::vector<RunResult> read_results(const Experiment& experiment, const std::string& folder) {
+  const bool curves =
+      std::ranges::any_of(experiment.claims, [](const Claim& c) { return !c.until.empty(); });
+  std::vector<RunResult> results;
+  for (Json& evaluation : read_evaluations(experiment, folder)) {
+    RunResult& result = results.emplace_back();
+    const std::string path =
+        fmt::format("{}/{}/metrics.jsonl", folder, experiment.runs[results.size() - 1].name);
+    if (curves && !evaluation.is_null()) result.metrics = read_file(path, std::size_t{1} << 30);
+    result.evaluation = std::move(evaluation);
+  }
+  return results;
+}
+
 std::vector<Verdict> test_claims(const Experiment& experiment,
-                                 const std::vector<Json>& evaluations) {
+                                 const std::vector<RunResult>& results) {
+  const Measurer measurer(experiment, results);
   std::vector<Verdict> verdicts;
   for (const Claim& claim : experiment.claims) {
     // the groups and methods that the claim selects, in the order of the runs
     std::vector<std::pair<std::string, std::string>> cells;
     for (const RunPlan& run : experiment.runs) {
-      const std::pair cell(run.group, run.method());
       if (!claim.selects(run)) continue;
+      const std::pair cell(claim.against.empty() ? run.group : "all groups", run.method());
       if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
     }
     for (const auto& [group, method] : cells) {
-      std::vector<double> values;
-      for (std::size_t i = 0; i < experiment.runs.size(); ++i) {
-        const RunPlan& run = experiment.runs[i];
-        if (run.group != group || run.method() != method) continue;
-        values.push_back(evaluations[i].is_null() ? unknown
-                                                  : measure(evaluations[i], claim.measure));
-      }
-      verdicts.push_back({claim.text, group, method, claim.measure, wanted_text(claim)});
-      conclude(verdicts.back(), claim, values);
+      verdicts.push_back({claim, group, method});
+      conclude(verdicts.back(), claim.against.empty() ? measurer.values(claim, group, method)
+                                                      : measurer.slopes(claim, method));
     }
   }
   return verdicts;
@@ -87,15 +220,20 @@ std::vector<Verdict> test_claims(const Experiment& experiment,
 Json verdicts_json(const std::vector<Verdict>& verdicts) {
   Json list = Json::array();
   for (const Verdict& v : verdicts) {
-    list.push_back({{"claim", v.claim},
+    list.push_back({{"text", v.claim.text},
+                    {"source", v.claim.source},
+                    {"see", v.claim.see},
                     {"group", v.group},
                     {"algorithm", v.algorithm},
-                    {"measure", v.measure},
-                    {"wanted", v.wanted},
-                    {"measured", maybe(!std::isnan(v.measured), v.measured)},
+                    {"measure", v.claim.quantity()},
+                    {"wanted", v.claim.wanted()},
+                    {"verdict", name_of(v.finding)},
+                    {"measured", finite(v.measured)},
                     {"measured_as", v.measured_as},
-                    {"seeds", v.seeds},
-                    {"pass", v.pass}});
+                    {"low", finite(v.low)},
+                    {"high", finite(v.high)},
+                    {"effect", finite(v.effect)},
+                    {"seeds", v.seeds}});
   }
   return list;
 }

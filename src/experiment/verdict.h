@@ -1,6 +1,7 @@
-// Whether the claims of an experiment hold.
+// Whether the claims of an experiment hold, are refuted, or are undecided.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,23 +10,40 @@
 
 namespace vic {
 
-// A claim for one group and algorithm.
+// Where all seeds are measured, a claim over their mean is decided by the 95 % interval of the
+// mean: it holds where the whole interval lies within the bounds, and is refuted where all of it
+// lies outside. A claim over every seed holds or is refuted. All else is undecided.
+enum class Finding { holds, refuted, undecided };
+template <>
+inline constexpr auto names_of<Finding> = std::to_array<std::string_view>({"holds", "refuted",
+                                                                           "undecided"});
+
+// A claim for one group and method.
 struct Verdict {
-  std::string claim;
-  std::string group, algorithm;  // the algorithm with its lambda, where the runs say one
-  std::string measure;
-  std::string wanted;            // "at least 0.99", "from 0.98 to 1.02"
-  int seeds = 0;                 // runs that were measured
-  double measured = 0;           // mean over the seeds, or the worst; NaN where a run is missing
-  std::string measured_as = {};  // "mean", "worst", or why nothing was measured
-  bool pass = false;
+  Claim claim;
+  std::string group, algorithm;  // the algorithm with its lambda, where the runs have one
+  int seeds = 0;
+  std::optional<double> measured = {};        // mean over the seeds, or the worst of them
+  std::string measured_as = {};               // "mean", "worst", or why nothing was measured
+  std::optional<double> low = {}, high = {};  // 95 % interval of the mean, or the extreme seeds
+  std::optional<double> effect = {};  // of comparisons: mean over standard deviation of the pairs
+  Finding finding = Finding::undecided;
 };
 
-// Tests the claims. `evaluations` are those of the runs, one each, null for a run that is not done.
-std::vector<Verdict> test_claims(const Experiment& experiment,
-                                 const std::vector<Json>& evaluations);
+// What a run has left: null and empty where it is not done.
+struct RunResult {
+  Json evaluation = {};
+  std::string metrics = {};  // the text of metrics.jsonl
+};
 
-// A list with an object for each verdict; `measured` is null where it is not known.
+// The results of the runs in a sweep's folder; metrics only where a claim is about them.
+std::vector<RunResult> read_results(const Experiment& experiment, const std::string& folder);
+
+// Tests the claims; one result for each run.
+std::vector<Verdict> test_claims(const Experiment& experiment,
+                                 const std::vector<RunResult>& results);
+
+// A list with an object for each verdict; null where a number is not known.
 Json verdicts_json(const std::vector<Verdict>& verdicts);
 
 // Writes verdict.json into the folder of a sweep, where reports find it: {title, claims}.

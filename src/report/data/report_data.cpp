@@ -248,27 +248,6 @@ ReportData arrange_runs(std::vector<RunFiles> runs) {
   return data;
 }
 
-std::vector<ClaimRow> read_claims(const std::vector<std::string>& folders) {
-  std::vector<ClaimRow> rows;
-  for (const std::string& folder : folders) {
-    const std::string path = folder + "/verdict.json";
-    if (!path_exists(path)) continue;
-    require_plain_file(path);
-    for (const FileValue& claim : FileValue::parse(read_file(path), path).objects("claims")) {
-      // how it was measured, or why it was not
-      std::string measured = claim.text("measured_as");
-      if (const auto value = claim.maybe_number("measured")) {
-        measured = fmt::format("{:.4f} ({} of {})", *value, measured, claim.whole("seeds"));
-      }
-      rows.push_back({fmt::format("{}: {}, {}", claim.text("claim"), claim.text("group"),
-                                  claim.text("algorithm")),
-                      measured, fmt::format("{} {}", claim.text("measure"), claim.text("wanted")),
-                      claim.truth("pass")});
-    }
-  }
-  return rows;
-}
-
 SeriesCurve mean_curve(const Series& series, std::vector<double> RunCurve::*field) {
   std::vector<const RunFiles*> runs = series.finished();
   if (runs.empty()) {

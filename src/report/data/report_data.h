@@ -7,7 +7,8 @@
 
 #include "base/stop.h"
 #include "report/data/run_files.h"
-#include "report/data/statistics.h"
+#include "info/statistics.h"
+#include "report/data/claims.h"
 
 namespace vic {
 
@@ -61,16 +62,6 @@ ReportData read_report(const std::vector<std::string>& paths, Stop stop = {});
 
 // The same of runs that were read.
 ReportData arrange_runs(std::vector<RunFiles> runs);
-
-// A row of the table of claims. Texts as they are shown.
-struct ClaimRow {
-  std::string claim, measured, threshold;
-  bool pass = false;
-};
-
-// The claims of an experiment, as vic reproduce left them in verdict.json, of all folders that have
-// one. Throws a UsageError for one that is damaged.
-std::vector<ClaimRow> read_claims(const std::vector<std::string>& folders);
 
 // The settings that make two runs of a series the same to the bit, whatever their value.
 bool is_indifferent(const std::string& key);

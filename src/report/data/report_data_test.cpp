@@ -132,19 +132,31 @@ TEST(ReportData, CommandsNameWhatIsNotADefault) {
 TEST(Claims, ShowsWhatWasMeasuredAndWhatWasWanted) {
   const FixtureFolder folder("verdicts");
   write_file(folder / "verdict.json", R"({"title": "Figure 4", "claims": [
-    {"claim": "large", "group": "line", "algorithm": "implicit", "measure": "H", "wanted":
-     "at least 1", "measured": 1.25, "measured_as": "mean", "seeds": 5, "pass": true},
-    {"claim": "larger", "group": "line", "algorithm": "implicit", "measure": "H", "wanted":
-     "at least 2", "measured": null, "measured_as": "not known for 2 of 5 seeds", "seeds": 5,
-     "pass": false}]})");
+    {"text": "large", "source": "ours", "see": "", "group": "line", "algorithm": "implicit",
+     "measure": "H", "wanted": "at least 1", "verdict": "holds", "measured": 1.25,
+     "measured_as": "mean", "low": 1.2, "high": 1.3, "effect": null, "seeds": 5},
+    {"text": "larger", "source": "paper, Section 6.2", "see": "docs/claims.md", "group": "line",
+     "algorithm": "implicit", "measure": "H", "wanted": "at least 2", "verdict": "undecided",
+     "measured": null, "measured_as": "not known for 2 of 5 seeds", "low": null, "high": null,
+     "effect": null, "seeds": 5}]})");
   const std::vector<ClaimRow> rows = read_claims({"/nowhere", folder.path()});
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].claim, "large: line, implicit");
-  EXPECT_EQ(rows[0].measured, "1.2500 (mean of 5)");
+  EXPECT_EQ(rows[0].measured, "1.2500 [1.2000, 1.3000] (mean of 5)");
   EXPECT_EQ(rows[0].threshold, "H at least 1");
-  EXPECT_TRUE(rows[0].pass);
+  EXPECT_EQ(rows[0].verdict, "holds");
+  EXPECT_EQ(rows[1].source, "paper, Section 6.2");
   EXPECT_EQ(rows[1].measured, "not known for 2 of 5 seeds");
-  EXPECT_FALSE(rows[1].pass);
+  EXPECT_EQ(rows[1].verdict, "undecided");
+  EXPECT_EQ(rows[1].see, "docs/claims.md");
+  EXPECT_EQ(
+      claims_markdown(rows),
+      "## Figure 4\n\n| claim | source | measured | must be | verdict |\n"
+      "|---|---|---|---|---|\n"
+      "| large: line, implicit | ours | 1.2500 [1.2000, 1.3000] (mean of 5) | H at least 1 | "
+      "holds |\n"
+      "| larger: line, implicit | paper, Section 6.2 | not known for 2 of 5 seeds | H at least "
+      "2 | [undecided](docs/claims.md) |\n");
 }
 
 TEST(Claims, NamesWhatIsDamaged) {

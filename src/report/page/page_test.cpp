@@ -18,10 +18,11 @@ TEST(Page, ShowsWorldsClaimsAndCommandsAndFetchesNothing) {
   write_fixture(folder / "b", {.algorithm = "transition", .H = 2});
   PageOptions options;
   options.title = "<Figure> 4";
-  options.claims = {{"H is large", "1.99", "at least 1.9", true}, {"N < D", "no", "yes", false}};
+  options.claims = {{"H is large", "ours", "1.99", "at least 1.9", "holds", ""},
+                    {"N < D", "paper, Figure 4", "no", "yes", "refuted", "docs/claims.md"}};
   const std::string page = page_html(read_report({folder.path()}), options);
   EXPECT_NE(page.find("<h1>&lt;Figure&gt; 4</h1>"), std::string::npos);
-  EXPECT_NE(page.find("1 of 2 claims hold"), std::string::npos);
+  EXPECT_NE(page.find("1 of 2 claims hold, 1 refuted"), std::string::npos);
   EXPECT_NE(page.find("N &lt; D"), std::string::npos);
   EXPECT_NE(page.find("./vic train line-noisy --algorithm transition"), std::string::npos);
   EXPECT_NE(page.find("Permission is hereby granted"), std::string::npos);

@@ -171,21 +171,31 @@ std::string folders(const ReportData& data) {
 
 std::string claims_section(const std::vector<ClaimRow>& claims) {
   std::string rows;
-  const auto held = std::ranges::count(claims, true, &ClaimRow::pass);
+  std::map<std::string, int> count;
   for (const ClaimRow& row : claims) {
+    ++count[row.verdict];
     // the verdict first: what is narrow never hides it
     rows += fmt::format(
-        "<tr><td class=\"verdict {}\">{}</td><td class=\"words\">{}</td>"
+        "<tr><td class=\"verdict {}\">{}</td><td class=\"words\">{}{}</td>"
+        "<td class=\"words\" data-is=\"source\">{}</td>"
         "<td class=\"words\" data-is=\"measured\">{}</td>"
         "<td class=\"words\" data-is=\"must be\">{}</td></tr>\n",
-        row.pass ? "pass" : "fail", row.pass ? "PASS" : "FAIL", escape_markup(row.claim),
-        escape_markup(row.measured), escape_markup(row.threshold));
+        row.verdict == "holds"     ? "pass"
+        : row.verdict == "refuted" ? "fail"
+                                   : "undecided",
+        escape_markup(row.verdict), escape_markup(row.claim),
+        row.see.empty() ? "" : fmt::format(" <small>{}</small>", escape_markup(row.see)),
+        escape_markup(row.source), escape_markup(row.measured), escape_markup(row.threshold));
   }
   const char* head =
-      "<th>verdict</th><th class=\"words\">claim</th><th class=\"words\">measured</th>"
-      "<th class=\"words\">must be</th>";
-  return fmt::format("<section id=\"claims\">\n<h2>{} of {} claims hold</h2>\n{}</section>\n", held,
-                     claims.size(), table_html("Claims", "claims", head, rows));
+      "<th>verdict</th><th class=\"words\">claim</th><th class=\"words\">source</th>"
+      "<th class=\"words\">measured</th><th class=\"words\">must be</th>";
+  std::string title = fmt::format("{} of {} claims hold", count["holds"], claims.size());
+  for (const char* other : {"refuted", "undecided"}) {
+    if (count[other] > 0) title += fmt::format(", {} {}", count[other], other);
+  }
+  return fmt::format("<section id=\"claims\">\n<h2>{}</h2>\n{}</section>\n", title,
+                     table_html("Claims", "claims", head, rows));
 }
 
 std::string overview_section(const ReportData& data, const std::vector<WorldFigures>& figures) {

@@ -1,4 +1,4 @@
-#include "report/data/statistics.h"
+#include "info/statistics.h"
 
 #include <gtest/gtest.h>
 
