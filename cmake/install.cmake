@@ -10,6 +10,26 @@ add_custom_command(
   VERBATIM COMMENT "writing manual pages and completions")
 add_custom_target(documents ALL DEPENDS ${documents}/copyright)
 
+# the library: the archives of all folders as one, and a package file for find_package
+get_property(libraries GLOBAL PROPERTY vic_libraries)
+list(TRANSFORM libraries REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE archives)
+set(library ${PROJECT_BINARY_DIR}/libvic.a)
+add_custom_command(
+  OUTPUT ${library}
+  COMMAND ${CMAKE_COMMAND} -D OUT=${library} -D "PARTS=${archives}" -D AR=${CMAKE_AR}
+          -P ${PROJECT_SOURCE_DIR}/cmake/archive.cmake
+  DEPENDS ${libraries} ${PROJECT_SOURCE_DIR}/cmake/archive.cmake
+  VERBATIM COMMENT "gathering libvic.a")
+add_custom_target(library ALL DEPENDS ${library})
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/vic-config-version.cmake
+                                 COMPATIBILITY SameMajorVersion)
+
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
+install(DIRECTORY include/vic DESTINATION include COMPONENT dev)
+install(FILES ${library} DESTINATION lib COMPONENT dev)
+install(FILES cmake/vic-config.cmake ${PROJECT_BINARY_DIR}/vic-config-version.cmake
+        DESTINATION lib/cmake/vic COMPONENT dev)
 install(TARGETS vic RUNTIME DESTINATION bin)
 install(DIRECTORY experiments assets examples DESTINATION share/vic)
 install(FILES bench/peer.py DESTINATION share/vic/bench)
@@ -24,7 +44,8 @@ install(CODE "
   if(CMAKE_INSTALL_PREFIX MATCHES \"/usr$\")
     set(zsh share/zsh/vendor-completions)
   endif()
-  file(INSTALL \"${documents}/_vic\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/\${zsh}\")")
+  file(INSTALL \"${documents}/_vic\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/\${zsh}\")"
+        COMPONENT program)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The vic developers <vic@localhost>")
@@ -39,6 +60,13 @@ Needs a processor with ${VIC_ARCH}.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+# two packages: vic, and vic-dev with the library for C++
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL program dev)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME vic)
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME vic-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libfmt-dev, libmujoco-dev, libtomlplusplus-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # files and folders with the permissions of the package, whatever the umask of its builder

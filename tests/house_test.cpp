@@ -27,7 +27,7 @@ const std::filesystem::path root = VIC_SOURCE_DIR;
 const std::map<std::string, int> rank = {
     {"base", 0},       {"info", 1},   {"world", 2},  {"nn", 2},   {"sim", 3},
     {"oracle", 4},     {"model", 4},  {"method", 5}, {"eval", 6}, {"run", 7},
-    {"experiment", 8}, {"report", 8}, {"bench", 8},  {"cli", 9}};
+    {"experiment", 8}, {"report", 8}, {"bench", 8},  {"cli", 9}, {"api", 10}};
 
 std::vector<std::filesystem::path> sources() {
   std::vector<std::filesystem::path> list;
@@ -269,9 +269,9 @@ TEST(House, OnlyItsOwnFolderKnowsMujoco) {
 }
 
 // "How to read the method": so many lines of code, comments and blank lines aside, in its files
-TEST(House, TheMethodIsAsLongAsTheReadmeHasIt) {
-  const std::string readme = read_file(root / "README.md");
-  const std::string section = readme.substr(readme.find("## How to read the method"));
+TEST(House, TheMethodIsAsLongAsTheArchitectureHasIt) {
+  const std::string page = read_file(root / "docs/architecture.md");
+  const std::string section = page.substr(page.find("## How to read the method"));
   const std::string list = section.substr(0, section.find("The table of algorithms"));
   std::smatch promised;
   ASSERT_TRUE(std::regex_search(list, promised, std::regex("some (\\d+) lines of code")));
@@ -285,11 +285,22 @@ TEST(House, TheMethodIsAsLongAsTheReadmeHasIt) {
   EXPECT_NEAR(lines / std::stod(promised[1]), 1, 0.1) << lines;
 }
 
-TEST(House, ReadmeNamesEveryFolder) {
-  const std::string readme = read_file(root / "README.md");
+// what is promised in two places: the program's version
+TEST(House, TheVersionIsTheSameEverywhere) {
+  const std::string version = run({"--version"}).out.substr(4);
+  const std::string number = version.substr(0, version.find('\n'));
+  EXPECT_NE(read_file(root / "CITATION.cff").find("\nversion: " + number + "\n"),
+            std::string::npos);
+  EXPECT_NE(read_file(root / "README.md").find("version = {" + number + "}"), std::string::npos);
+  const std::string changes = read_file(root / "CHANGELOG.md");
+  EXPECT_EQ(changes.find("## " + number + "\n"), changes.find("## "));
+}
+
+TEST(House, TheArchitectureNamesEveryFolder) {
+  const std::string page = read_file(root / "docs/architecture.md");
   for (const auto& entry : std::filesystem::directory_iterator(root / "src")) {
     if (!entry.is_directory()) continue;
-    EXPECT_NE(readme.find("src/" + entry.path().filename().string()), std::string::npos)
+    EXPECT_NE(page.find("src/" + entry.path().filename().string()), std::string::npos)
         << entry.path();
   }
 }

@@ -44,4 +44,14 @@ found=$(zsh -fc 'compdef() { }; compadd() { print -r -- $found }; source "$1/$2"
   words=("$1/bin/vic" exact line-) CURRENT=3; _vic' _ "$prefix" share/zsh/site-functions/_vic)
 [[ $found == line-noisy ]] || fail "zsh completion: $found"
 grep -q uPlot "$prefix/share/doc/vic/copyright" || fail "no licence of uPlot"
+
+# the library: the example of C++ builds against the moved tree and runs
+"$cmake" -S "$prefix/share/vic/examples/cpp" -B "$work/example" -G Ninja \
+  -D CMAKE_PREFIX_PATH="$prefix" >"$work/log" 2>&1 && "$cmake" --build "$work/example" \
+  >>"$work/log" 2>&1 || fail "the example does not build: $(<"$work/log")"
+"$work/example/river" "$work/river" >"$work/out" || fail "the example does not run"
+[[ $(<"$work/out") == 'H_max 1.'*'D_max '*'to place 1 '*reached ]] || fail "$(<"$work/out")"
+lines=$(wc -l <"$prefix/share/vic/examples/cpp/river.cpp")
+((lines < 60)) || fail "the example has $lines lines"
+"$vic" report "$work/river" >/dev/null || fail "the program does not read the example's run"
 echo "the installed tree works"
