@@ -58,10 +58,12 @@ export class Browser {
 
   listen(listener) { this.#listeners.push(listener); }
 
-  // Opens the address and waits for its load event.
-  async open(url) {
-    const loaded = new Promise((resolve) => this.listen((method) => { if (method === 'Page.loadEventFired') resolve(); }));
-    await this.call('Page.navigate', { url });
+  // Opens the address and waits for its load event; `reload` does the same with the present one.
+  open(url) { return this.#load('Page.navigate', { url }); }
+  reload() { return this.#load('Page.reload'); }
+  async #load(method, params) {
+    const loaded = new Promise((resolve) => this.listen((event) => { if (event === 'Page.loadEventFired') resolve(); }));
+    await this.call(method, params);
     await loaded;
   }
 

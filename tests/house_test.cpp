@@ -25,9 +25,9 @@ const std::filesystem::path root = VIC_SOURCE_DIR;
 
 // folders by rank: includes go down only, and equal ranks do not see each other
 const std::map<std::string, int> rank = {
-    {"base", 0},       {"info", 1},   {"world", 2},  {"nn", 2},   {"sim", 3},
-    {"oracle", 4},     {"model", 4},  {"method", 5}, {"eval", 6}, {"run", 7},
-    {"experiment", 8}, {"report", 8}, {"bench", 8},  {"cli", 9}, {"api", 10}};
+    {"base", 0},  {"info", 1},   {"world", 2}, {"nn", 2},  {"sim", 3},        {"oracle", 4},
+    {"model", 4}, {"method", 5}, {"eval", 6},  {"run", 7}, {"experiment", 8}, {"report", 8},
+    {"bench", 8}, {"serve", 9},  {"cli", 10},  {"api", 11}};
 
 std::vector<std::filesystem::path> sources() {
   std::vector<std::filesystem::path> list;

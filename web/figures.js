@@ -99,7 +99,7 @@ window.vicFigures = (() => {
         this.axis = event.target.value;
         this.build();
       });
-      addEventListener('themechange', () => this.build());
+      addEventListener('themechange', () => { if (this.element.isConnected) this.build(); });
       new ResizeObserver(() => {
         if (this.element.clientWidth === this.width) return;
         this.width = this.element.clientWidth;

@@ -26,6 +26,7 @@ const std::vector<Command> commands = {
      declare_reproduce},
     {"runs", "list runs: how far they are, time left, H and its share of H_max", declare_runs},
     {"report", "show runs: a table, a page with figures, SVG or CSV files", declare_report},
+    {"serve", "a live page of runs as they train", declare_serve},
     {"film", "draw the options of a simulated world as filmstrips", declare_film},
     {"bench", "measure speed, as ratios", declare_bench},
 };

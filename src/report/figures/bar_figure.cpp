@@ -47,7 +47,7 @@ std::string values_text(const SeriesSummary& row) {
 
 // whether name and values need a line each
 bool is_long(const SeriesSummary& row) {
-  return 13 + text_width(row.label) + text_width(values_text(row)) > width - right - 30;
+  return 13 + label_width(row.label) + label_width(values_text(row)) > width - right - 30;
 }
 
 // the name in as many lines as it needs
@@ -59,7 +59,7 @@ std::vector<std::string> name_lines(const SeriesSummary& row) {
     const std::size_t end = std::min(rest.find(" · ", 1), rest.size());
     const std::string part(rest.substr(0, end));
     rest.remove_prefix(end);
-    const bool full = text_width(lines.back() + part) > width - right - 20;
+    const bool full = label_width(lines.back() + part) > width - right - 20;
     if (full && !lines.back().empty()) lines.emplace_back();
     lines.back() += part;
   }

@@ -113,7 +113,7 @@ void draw_line(Svg& svg, const CurveFigure& figure, const CurveFigure::Line& lin
 double draw_legend(Svg& svg, const CurveFigure& figure, double left, double right) {
   double x = left, y = 15;
   for (const auto& line : figure.lines) {
-    const double wide = 19 + text_width(line.label) + 18;
+    const double wide = 19 + label_width(line.label) + 18;
     if (x > left && x + wide > right) x = left, y += 17;
     svg.rect(x, y - 6, 14, 4, series_class("swatch", line.colour));
     svg.text(x + 19, y, "", line.label);

@@ -160,7 +160,7 @@ void Extent::hold(double value) {
   high = std::max(high, value);
 }
 
-double text_width(std::string_view text) {
+double label_width(std::string_view text) {
   double width = 0;
   for (char c : text) {
     // the first byte of a letter stands for all of it

@@ -79,7 +79,7 @@ struct Extent {
 };
 
 // About how wide a text of 12 pixels is; no font is at hand to measure it.
-double text_width(std::string_view text);
+double label_width(std::string_view text);
 
 // What the values of an x axis are: any numbers, whole ones, or the logarithms of whole ones.
 enum class Scale { plain, whole, log10 };
