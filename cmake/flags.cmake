@@ -12,13 +12,15 @@ target_compile_options(vic_flags INTERFACE
 # computed by the folders below, which keep the build type's -O3: it is part of the numbers. Here it
 # would only make the compiler work half as long again.
 add_library(vic_light_flags INTERFACE)
-target_compile_options(vic_light_flags INTERFACE $<$<CONFIG:Release>:-O1>)
+target_compile_options(vic_light_flags INTERFACE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
 
 # no fast-math, ever: log 0 = -inf is semantics here, and sums must not be reordered
 
+# The presets of sanitizers have no -Werror: instrumented code makes g++ warn of variables that are
+# never read uninitialised, as its manual says. Reports need line numbers only, hence -g1.
 if(VIC_SANITIZE)
   list(JOIN VIC_SANITIZE "," sanitizers)
-  set(sanitize -fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  set(sanitize -fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   target_compile_options(vic_flags INTERFACE ${sanitize})
   target_link_options(vic_flags INTERFACE ${sanitize})
 endif()
