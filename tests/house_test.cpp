@@ -27,7 +27,7 @@ const std::filesystem::path root = VIC_SOURCE_DIR;
 const std::map<std::string, int> rank = {
     {"base", 0},       {"info", 1},   {"world", 2},  {"nn", 2},   {"sim", 3},
     {"oracle", 4},     {"model", 4},  {"method", 5}, {"eval", 6}, {"run", 7},
-    {"experiment", 8}, {"report", 8}, {"bench", 8},  {"cli", 9}, {"api", 10}};
+    {"experiment", 8}, {"report", 8}, {"bench", 8},  {"cli", 9},  {"api", 10}};
 
 std::vector<std::filesystem::path> sources() {
   std::vector<std::filesystem::path> list;
