@@ -30,6 +30,7 @@ install(DIRECTORY include/vic DESTINATION include COMPONENT dev)
 install(FILES ${library} DESTINATION lib COMPONENT dev)
 install(FILES cmake/vic-config.cmake ${PROJECT_BINARY_DIR}/vic-config-version.cmake
         DESTINATION lib/cmake/vic COMPONENT dev)
+install(FILES ${documents}/copyright DESTINATION share/doc/vic-dev COMPONENT dev)
 install(TARGETS vic RUNTIME DESTINATION bin)
 install(DIRECTORY experiments assets examples DESTINATION share/vic)
 install(FILES bench/peer.py DESTINATION share/vic/bench)
@@ -50,7 +51,7 @@ install(CODE "
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The vic developers <vic@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "workbench for intrinsic control: options without reward")
-set(CPACK_PACKAGE_DESCRIPTION
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION
 "Trains agents that discover their own options without any reward, measures how
 much control they have gained, and compares it with the exact optimum. The method
 is variational intrinsic control: implicit VIC, with a transition model, and with
@@ -65,6 +66,8 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program dev)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME vic)
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME vic-dev)
+set(CPACK_DEBIAN_DEV_DESCRIPTION
+"This package has the static library, its header vic/vic.h and the files for find_package(vic).")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libfmt-dev, libmujoco-dev, libtomlplusplus-dev")
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)

@@ -33,8 +33,8 @@ void explore(const std::string& folder) {
   const TrainedRun run = train("river", folder,
                                {{"train.algorithm", "implicit"},
                                 {"train.seed", "1"},
-                                {"train.warm_up", "300"},
-                                {"train.updates", "500"}});
+                                {"train.warm_up", "500"},
+                                {"train.updates", "2500"}});
   const Measures measures = run.measure();
   std::printf("H %.4f = D %.4f + N %.4f\n", measures.H, *measures.D, *measures.N);
 

@@ -6,7 +6,7 @@
 // text is one sentence; nothing is printed, and nothing ends the process.
 //
 // Results are a function of world, settings and seed: the same bytes as the program gives.
-// Functions may be called by several threads at once, except those that register worlds.
+// Functions may be called by several threads at once, except those that begin with add_.
 #pragma once
 
 #include <functional>
@@ -143,6 +143,19 @@ class TrainedRun {
   explicit TrainedRun(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
+
+// An option, as the reward of an algorithm of one's own sees it. The world has a table.
+struct OptionView {
+  std::span<const int> states;   // (moves + 1) by number, the start first, s_f last
+  std::span<const int> actions;  // (moves) by number; the termination is not among them
+  double p_final = 0;            // how often options of the last batches ended in s_f
+};
+
+// Registers an algorithm that learns its policy by the policy gradient of this reward; it goes
+// wherever the name of an algorithm does. The reward is called by the threads that train, and a
+// function of the option alone. -log p_final is the algorithm `marginal`.
+using Reward = std::function<double(const OptionView& option)>;
+void add_algorithm(const std::string& name, const std::string& help, Reward reward);
 
 // Called after every update. Returns whether to go on; false saves the run and ends the training.
 using Progress = std::function<bool(long update, long updates, double I_hat)>;

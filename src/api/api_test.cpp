@@ -100,6 +100,37 @@ TEST(Api, TrainsInASimulatorOfOnesOwn) {
   EXPECT_THROW(run.send("3"), std::runtime_error);
 }
 
+// the reward of marginal, written outside: another road to the same bytes
+TEST(Api, TrainsByARewardOfOnesOwn) {
+  v1::add_algorithm("surprise", "-log p(s_f)",
+                    [](const v1::OptionView& option) { return -std::log(option.p_final); });
+  const std::string ours = fresh("surprise"), theirs = fresh("marginal");
+  v1::Settings settings = few;
+  settings["train.algorithm"] = "surprise";
+  v1::train("line-noisy", ours, settings);
+  settings["train.algorithm"] = "marginal";
+  v1::train("line-noisy", theirs, settings);
+  EXPECT_EQ(read_file(ours + "/metrics.jsonl"), read_file(theirs + "/metrics.jsonl"));
+  EXPECT_NE(vic::run({"train", "--help"}).out.find("surprise"), std::string::npos);
+}
+
+TEST(Api, ShowsARewardWholeOptions) {
+  v1::add_algorithm("far", "moves right", [](const v1::OptionView& option) {
+    EXPECT_EQ(option.states.size(), option.actions.size() + 1);
+    for (std::size_t i = 0; i < option.actions.size(); ++i) {
+      EXPECT_LE(std::abs(option.states[i + 1] - option.states[i]), 1);
+    }
+    return static_cast<double>(option.states.back());
+  });
+  v1::Settings settings = few;
+  settings["train.algorithm"] = "far";
+  settings["train.updates"] = "150";
+  settings["train.learning_rate"] = "0.01";
+  const v1::TrainedRun run = v1::train("line", fresh("far"), settings);
+  const std::vector<double> p = run.measure().p_final;
+  EXPECT_GT(p.back(), 0.9);
+}
+
 std::string error_of(const std::function<void()>& call) {
   try {
     call();
@@ -126,6 +157,13 @@ TEST(Api, SaysWhatIsWrongInASentence) {
   world.reward = {1};
   EXPECT_EQ(error_of([&] { v1::add_world(world); }),
             "The world bad-door has 1 rewards; it must have 2, one per state.");
+  EXPECT_EQ(error_of([] { v1::add_algorithm("marginal", "", {}); }),
+            "There is an algorithm marginal already; choose another name.");
+  v1::add_algorithm("endless", "", [](const v1::OptionView&) { return HUGE_VAL; });
+  v1::Settings endless = few;
+  endless["train.algorithm"] = "endless";
+  EXPECT_EQ(error_of([&] { v1::train("line", fresh("endless"), endless); }),
+            "The reward of endless is inf at update 1; it must be a finite number.");
   EXPECT_NE(error_of([] { v1::exact("lin"); }), "");
   EXPECT_NE(error_of([] { v1::exact("line", {{"world.nose", "1"}}); }), "");
   EXPECT_NE(error_of([] { v1::load("no-such-folder"); }), "");

@@ -14,10 +14,6 @@
 namespace vic {
 namespace {
 
-std::vector<ModelSpec> no_models(const TrainSettings&) {
-  return {};
-}
-
 // the external reward, which every algorithm adds, and nothing else
 class NoIntrinsicReward : public Objective {
  public:
@@ -49,9 +45,7 @@ const NoIntrinsicReward no_intrinsic_reward;
 const SkillObjective skills_by_end(SkillObjective::Sees::final_state);
 const SkillObjective skills_by_state(SkillObjective::Sees::every_state);
 
-}  // namespace
-
-const std::vector<Algorithm>& algorithms() {
+const std::vector<Algorithm>& own_algorithms() {
   static const std::vector<Algorithm> table = {
       {.name = "implicit",
        .help = "implicit VIC (Gregor et al., 2016): maximises control D",
@@ -144,6 +138,29 @@ const std::vector<Algorithm>& algorithms() {
        .any_start = true},
   };
   return table;
+}
+
+std::deque<Algorithm>& all_algorithms() {
+  static std::deque<Algorithm> all(own_algorithms().begin(), own_algorithms().end());
+  return all;
+}
+
+}  // namespace
+
+std::vector<ModelSpec> no_models(const TrainSettings&) {
+  return {};
+}
+
+const std::deque<Algorithm>& algorithms() {
+  return all_algorithms();
+}
+
+void register_algorithm(Algorithm algorithm) {
+  const auto& all = algorithms();
+  if (std::ranges::find(all, algorithm.name, &Algorithm::name) != all.end()) {
+    fail_usage("There is an algorithm {} already; choose another name.", algorithm.name);
+  }
+  all_algorithms().push_back(std::move(algorithm));
 }
 
 TrainSettings defaults_of(const Algorithm& algorithm) {

@@ -3,6 +3,7 @@
 // an Objective in a file of its own and a row in algorithm.cpp.
 #pragma once
 
+#include <deque>
 #include <span>
 #include <string>
 #include <string_view>
@@ -95,7 +96,15 @@ struct Algorithm {
   bool reads(std::string_view setting) const;
 };
 
-const std::vector<Algorithm>& algorithms();
+// All of them. References stay valid.
+const std::deque<Algorithm>& algorithms();
+
+// Adds one of one's own, whose name, help and objective must outlive the program's use of it.
+// Called before any other thread looks at the table. Throws a UsageError for a name that is taken.
+void register_algorithm(Algorithm algorithm);
+
+// An algorithm without models besides pi_p.
+std::vector<ModelSpec> no_models(const TrainSettings&);
 
 // The settings of an algorithm before a user changes them.
 TrainSettings defaults_of(const Algorithm& algorithm);
