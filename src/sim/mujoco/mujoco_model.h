@@ -61,6 +61,7 @@ struct MujocoModel {
   int pitch = -1;
 
   std::shared_ptr<const mjModel_> model;
+  std::shared_ptr<const mjModel_> plain;  // as it was written: the same bits, often more slowly
 };
 
 // The model of a text, which is all that is read: no other file is opened. Throws a UsageError
