@@ -275,6 +275,7 @@ MujocoModel describe_model(const std::string& name, std::string_view text,
   spec.seconds = settings.frame_skip * m.opt.timestep;
   spec.coordinates = coordinates_of(settings);
   spec.ground = true;
+  spec.deterministic = settings.reset_noise == 0;
   double mass = 0;  // of all that moves
   for (int body = 1; body < m.nbody; ++body) {
     if (m.body_weldid[body] != 0) mass += m.body_mass[body];
