@@ -117,14 +117,25 @@ Episodes::Episodes(const SimulatorSpec& spec, int B, int threads, int more)
       B_(B),
       workers_(std::clamp(threads, 1, std::max(1, B))),
       size_(1 + spec.start.size() + static_cast<std::size_t>(more)) {
-  reset();
+  put_at_start();
+}
+
+void Episodes::put_at_start() {
+  snapshots_.assign(at(B_), 0);
+  for (int b = 0; b < B_; ++b) {
+    std::copy(spec_->start.begin(), spec_->start.end(), snapshot(b).begin() + 1);
+  }
 }
 
 void Episodes::reset(std::uint64_t seed, std::uint32_t update) {
   noise_ = {.seed = seed + (std::uint64_t{1} << 48), .update = update};
-  snapshots_.assign(at(B_), 0);
+  put_at_start();
+  RandomAddress noise = noise_;
+  // apart from those of all actions
+  noise.step = static_cast<std::uint32_t>(spec_->T);
   for (int b = 0; b < B_; ++b) {
-    std::copy(spec_->start.begin(), spec_->start.end(), snapshot(b).begin() + 1);
+    noise.row = static_cast<std::uint32_t>(b);
+    begin(snapshot(b), noise);
   }
 }
 

@@ -42,7 +42,7 @@ struct SimulatorSpec {
   std::vector<Actuator> actuators;       // (F)
   int T = 0;                             // actions of an option
   double seconds = 1;                    // of an action
-  bool deterministic = true;             // whether the actions decide what follows
+  bool deterministic = true;             // whether the actions decide all that follows
 
   std::vector<Coordinate> coordinates;  // (K) what cells are made of
 
@@ -77,8 +77,8 @@ class Episodes {
   int B() const { return B_; }
   int actions_taken(int b) const { return static_cast<int>(snapshots_[at(b)]); }
 
-  // All back to the start. A simulator that is not deterministic draws for episode b at .row = b of
-  // base/random.h's addresses, apart from those of actions by the same seed and update.
+  // All back to where options begin. A simulator that is not deterministic draws for episode b at
+  // .row = b of base/random.h's addresses, apart from those of actions by the same seed and update.
   void reset(std::uint64_t seed = 0, std::uint32_t update = 0);
 
   // An action for each, (B, F) levels from 0 to L - 1. Throws a UsageError for levels that do not
@@ -98,6 +98,10 @@ class Episodes {
   // The threads that step the episodes: `worker` below is one of them.
   int workers() const { return workers_; }
 
+  // Moves a snapshot from the start to where its option begins, where that is random: called by
+  // reset, but not by the constructor. What is drawn is drawn at `noise`, as below.
+  virtual void begin(std::span<double> /*snapshot*/, const RandomAddress& /*noise*/) {}
+
   // Moves a snapshot on by one action, the controls of the actuators, (F), but for the count of
   // actions. Called by all workers at once. What is random is drawn at `noise`, whose .draw is the
   // simulator's own. Throws a SimulationError where the episode cannot go on.
@@ -106,6 +110,7 @@ class Episodes {
 
  private:
   std::size_t at(int b) const { return static_cast<std::size_t>(b) * size_; }
+  void put_at_start();
   void step_one(int worker, int b, std::span<const int> levels);
 
   const SimulatorSpec* spec_;

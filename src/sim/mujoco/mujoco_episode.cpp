@@ -52,6 +52,18 @@ class MujocoEpisodes : public Episodes {
   }
 
  protected:
+  // as HalfCheetah-v3 begins
+  void begin(std::span<double> snapshot, const RandomAddress& noise) override {
+    const double scale = model_->settings.reset_noise;
+    if (scale == 0) return;
+    const int nq = model_->model->nq, nv = model_->model->nv;
+    RandomAddress at = noise;
+    for (int i = 0; i < nq + nv; ++i) {
+      at.draw = static_cast<std::uint32_t>(i);
+      snapshot[1 + i] += scale * (i < nq ? 2 * uniform(at) - 1 : normal(at));
+    }
+  }
+
   void advance(int worker, std::span<double> snapshot, std::span<const double> controls,
                const RandomAddress&) override {
     const mjModel& m = *model_->model;

@@ -52,6 +52,30 @@ TEST(MujocoEpisode, StartsTheSameAndStaysTheSame) {
   EXPECT_NE(random_option(other, world, 1), states);
 }
 
+TEST(MujocoEpisodes, BeginWithNoiseWhereItIsSet) {
+  Overrides overrides({{"world.reset_noise", "0.1", "test"}});
+  const auto world = load_mujoco_world("half-cheetah", overrides);
+  const SimulatorSpec& spec = world->spec();
+  EXPECT_FALSE(spec.deterministic);
+  constexpr int B = 400;
+  const auto episodes = world->make_episodes(B, 1), other = world->make_episodes(B, 2);
+  episodes->reset(3, 4);
+  other->reset(3, 4);
+  double largest = 0, square = 0;
+  for (int b = 0; b < B; ++b) {
+    const auto state = episodes->state(b), again = other->state(b);
+    EXPECT_TRUE(std::equal(state.begin(), state.end(), again.begin())) << "the same seed";
+    for (int i = 0; i < 9; ++i) largest = std::max(largest, std::abs(state[i] - spec.start[i]));
+    for (int i = 9; i < 18; ++i) square += state[i] * state[i] / (9 * B);
+  }
+  EXPECT_LE(largest, 0.1);
+  EXPECT_GT(largest, 0.099);
+  EXPECT_NEAR(std::sqrt(square), 0.1, 0.005);
+  other->reset(3, 5);
+  EXPECT_NE(other->state(0)[0], episodes->state(0)[0]);
+  EXPECT_NE(episodes->state(1)[0], episodes->state(0)[0]);
+}
+
 TEST(MujocoEpisode, IsMuJoCoAndNothingElse) {
   const MujocoModel world = cheetah();
   OneEpisode episode(world);

@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "sim/mujoco/contact_pairs.h"
 
 namespace vic {
 namespace {
@@ -136,6 +137,21 @@ Model compile(std::string_view text, const std::string& called) {
   return compiled;
 }
 
+// the same with its pairs of geoms that can touch named, where that is faster
+Model with_pairs(const Model& plain, std::string_view text, const std::string& called) {
+  const std::string named = with_contact_pairs(text, *plain);
+  if (named.empty()) return plain;
+  try {
+    const Model model = compile(named, called);
+    // it is not shared yet
+    set_contact_parameters(const_cast<mjModel&>(*model));
+    return model;
+  } catch (const UsageError&) {
+    // what can be written in a model is more than can be foreseen here
+    return plain;
+  }
+}
+
 // the name of an object, or "joint 3" where it has none
 std::string name_of(const mjModel& m, mjtObj type, int id, const char* kind) {
   const char* name = mj_id2name(&m, type, id);
@@ -247,10 +263,11 @@ std::vector<Coordinate> coordinates_of(const MujocoSettings& settings) {
   return {forward, rotation};
 }
 
-MujocoModel describe_model(const std::string& name, Model compiled, const MujocoSettings& settings,
-                           const std::string& called) {
-  const mjModel& m = *compiled;
+MujocoModel describe_model(const std::string& name, std::string_view text,
+                           const MujocoSettings& settings, const std::string& called) {
   MujocoModel model;
+  model.plain = compile(text, called);
+  const mjModel& m = *model.plain;
   model.settings = settings;
   SimulatorSpec& spec = model.spec;
   spec.name = name;
@@ -258,6 +275,7 @@ MujocoModel describe_model(const std::string& name, Model compiled, const Mujoco
   spec.seconds = settings.frame_skip * m.opt.timestep;
   spec.coordinates = coordinates_of(settings);
   spec.ground = true;
+  spec.deterministic = settings.reset_noise == 0;
   double mass = 0;  // of all that moves
   for (int body = 1; body < m.nbody; ++body) {
     if (m.body_weldid[body] != 0) mass += m.body_mass[body];
@@ -274,7 +292,7 @@ MujocoModel describe_model(const std::string& name, Model compiled, const Mujoco
   spec.goal = goal_numbers(spec, settings.goal);
   find_main_body(model, m);
   spec.observations = model.pitch >= 0 ? 2 : 0;
-  model.model = std::move(compiled);
+  model.model = with_pairs(model.plain, text, called);
   return model;
 }
 
@@ -282,7 +300,7 @@ MujocoModel describe_model(const std::string& name, Model compiled, const Mujoco
 
 MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
                               const MujocoSettings& settings) {
-  return describe_model(name, compile(text, name), settings, name);
+  return describe_model(name, text, settings, name);
 }
 
 MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string& copy) {
@@ -292,7 +310,7 @@ MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string&
   std::string text = read_file(path, largest_model);
   std::string name = file_name(std::filesystem::path(settings.model).stem().string());
   if (name.empty() || name.front() == '.') name.insert(0, "model");
-  MujocoModel model = describe_model(name, compile(text, path), settings, path);
+  MujocoModel model = describe_model(name, text, settings, path);
   model.text = std::move(text);
   return model;
 }

@@ -33,6 +33,7 @@ struct MujocoSettings {
   double turn = 0.9;
   double pitch_bin = 0;
   std::string goal = "cell";
+  double reset_noise = 0;
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -46,6 +47,8 @@ struct MujocoSettings {
           "turns of a cell as the method counts it; 0: full turns, as in evaluations");
     field("goal", goal, Range{},
           "what represents s_f in hindsight: cell, all, or state numbers, as in \"rootx rooty\"");
+    field("reset_noise", reset_noise, Range{0, 10},
+          "noise of the first state: uniform in positions, normal in velocities");
   }
 };
 
@@ -61,6 +64,7 @@ struct MujocoModel {
   int pitch = -1;
 
   std::shared_ptr<const mjModel_> model;
+  std::shared_ptr<const mjModel_> plain;  // as it was written: the same bits, often more slowly
 };
 
 // The model of a text, which is all that is read: no other file is opened. Throws a UsageError
