@@ -223,7 +223,7 @@ window.vicFigures = (() => {
         const some = value(0) !== null && value(0) !== undefined;
         item.querySelector('.around').textContent = !some || series.n < 2 ? ''
           : `${number(value(2), data.digits)} to ${number(value(1), data.digits)}`;
-        item.querySelector('.when').textContent = resting && !together && last >= 0 ? `at ${grouped(ends[s])}` : '';
+        item.querySelector('.when').textContent = resting && !together && last >= 0 ? (ends[s] < 0 ? 'in its warm-up' : `at ${grouped(ends[s])}`) : '';
       });
     }
 

@@ -88,7 +88,7 @@
     head.scope = 'row';
     link.href = `#${encodeURIComponent(run.name)}`;
     head.append(link);
-    row.append(head, element('td', 'words', run.world), element('td', 'words', run.algorithm), element('td', '', run.seed), stateCell(run),
+    row.append(head, stateCell(run), element('td', 'words', run.world), element('td', 'words', run.algorithm), element('td', '', run.seed),
       progressCell(run), element('td', '', duration(run.seconds_left)), element('td', '', number(run.I_hat, 3)), element('td', '', number(run.H, 3)),
       shareCell(run), actionCell(run));
     return row;

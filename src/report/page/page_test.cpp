@@ -33,6 +33,34 @@ TEST(Page, ShowsWorldsClaimsAndCommandsAndFetchesNothing) {
   }
 }
 
+TEST(Page, BeginsWithWhatItIsAboutAndListsUnfinishedRuns) {
+  const FixtureFolder folder("about");
+  write_fixture(folder / "a", {});
+  write_fixture(folder / "b", {.seed = 2, .H = 1.1, .finished = false});
+  const std::string page = page_html(read_report({folder.path()}), {});
+  EXPECT_NE(page.find("trained without any reward"), std::string::npos);
+  EXPECT_NE(page.find("<h3>Unfinished runs</h3>"), std::string::npos);
+  // its fourth line of metrics: 0.1 + 0.4 (1.1 - 0.1), a quarter of H_max
+  EXPECT_NE(page.find("<td>40 of 100</td><td>0.5000</td><td>25.0 %</td>"), std::string::npos);
+  EXPECT_NE(page.find("class=\"copy\""), std::string::npos);
+}
+
+TEST(Page, RunsWithLittleInCommonAreListedInTheOverview) {
+  const FixtureFolder folder("overview");
+  write_fixture(folder / "a", {});
+  write_fixture(folder / "b", {.world = "line", .algorithm = "transition"});
+  const std::string sparse = page_html(read_report({folder.path()}), {});
+  const auto overview = [](const std::string& page) {
+    const std::size_t begin = page.find("id=\"overview\"");
+    return page.substr(begin, page.find("</section>", begin) - begin);
+  };
+  EXPECT_EQ(count(overview(sparse), "<tr>"), 3u);
+  EXPECT_NE(overview(sparse).find(">seeds<"), std::string::npos);
+  write_fixture(folder / "c", {.algorithm = "transition"});
+  const std::string full = page_html(read_report({folder.path()}), {});
+  EXPECT_EQ(overview(full).find(">seeds<"), std::string::npos);
+}
+
 TEST(Page, NamesCannotBreakOutOfTheData) {
   const FixtureFolder folder("names");
   write_fixture(folder / "a", {});
