@@ -66,7 +66,7 @@ TEST(Screens, FitIntoEightyColumns) {
                                              {"worlds", "rooms-35"},
                                              {"exact", "line"},
                                              {"train", "--help"},
-                                                                               {"report", folder.path()},
+                                             {"report", folder.path()},
                                              {"runs", folder.path()}}) {
     std::ostringstream out, err;
     ASSERT_EQ(run_program(args, {.out = out, .err = err, .columns = 80}), exit_done) << err.str();
@@ -110,6 +110,40 @@ TEST(Screens, GoalsThatNoOptionReachesAreNamed) {
   EXPECT_NE(result.err.find("cannot be reached in the 2 moves of an option; raise world.T_max."),
             std::string::npos)
       << result.err;
+}
+
+TEST(Sweep, OverSettingsAndSeedsWithoutAFile) {
+  const FixtureFolder folder("sweep-over");
+  const std::string out = folder / "s";
+  const std::vector<std::string> args = {"sweep",   "line-noisy",
+                                         "--over",  "train.lambda=0,1",
+                                         "--seeds", "3,5",
+                                         "--out",   out,
+                                         "--set",   "train.updates=10",
+                                         "--set",   "train.warm_up=5",
+                                         "--set",   "train.hidden=16"};
+  const Result result = run(args);
+  ASSERT_EQ(result.code, exit_done) << result.err;
+  const Json runs = Json::parse(run({"runs", out, "--json"}).out)["runs"];
+  ASSERT_EQ(runs.size(), 4u);
+  EXPECT_EQ(runs[std::size_t{0}]["folder"].get<std::string>(),
+            out + "/line-noisy-transition-lambda-0-3");
+  // series are named by what differs
+  const std::string table = run({"report", out}).out;
+  EXPECT_NE(table.find("transition · lambda=0 "), std::string::npos) << table;
+  EXPECT_NE(table.find("transition · lambda=1 "), std::string::npos) << table;
+  const auto fault = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"sweep", "line-noisy"});
+    const Result wrong = run(more);
+    EXPECT_EQ(wrong.code, exit_usage);
+    return wrong.err;
+  };
+  EXPECT_NE(fault({"--over", "lambda"}).find("key=a,b,c"), std::string::npos);
+  EXPECT_NE(fault({"--over", "train.lamda=0,1"}).find("did you mean train.lambda?"),
+            std::string::npos);
+  EXPECT_NE(fault({"--over", "train.seed=0,1"}).find("--seeds"), std::string::npos);
+  EXPECT_NE(fault({"--seeds", "0"}).find("--seeds"), std::string::npos);
+  EXPECT_NE(fault({"--over", "train.lambda=1,1"}).find("twice"), std::string::npos);
 }
 
 }  // namespace

@@ -2,14 +2,20 @@
 #pragma once
 
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/settings.h"
 
 namespace vic {
+
+// A setting that the runs of an experiment vary, and its values.
+struct Axis {
+  std::string key;                  // "train.lambda"
+  std::vector<Assignment> choices;  // at least one; their keys are all the same
+};
 
 // One run of the experiment.
 struct RunPlan {
@@ -17,10 +23,11 @@ struct RunPlan {
   std::string group;  // what reports put into one figure; by default the world
   std::string algorithm;
   int seed = 0;
-  std::optional<double> lambda = {};    // where the file has lambdas
-  std::vector<Assignment> assignments;  // for make_run
+  bool first_seed = false;
+  std::vector<Assignment> varied = {};  // what the runs of its table differ in: one for each axis
+  std::vector<Assignment> assignments;  // for make_run, those of `varied` included
 
-  // What a claim is tested for besides the group: the algorithm, and its lambda.
+  // What a claim is tested for besides the group: "transition, lambda 0.5".
   std::string method() const;
 };
 
@@ -34,8 +41,8 @@ struct Claim {
   std::string text;
   // Whose runs it is about; an empty list selects all.
   std::vector<std::string> groups, algorithms;
-  std::vector<double> lambdas;
-  std::string measure;  // "H" or "H / H_max": see eval/measures.h
+  std::vector<Axis> settings;  // of runs that vary all of these, and have one of the values
+  std::string measure;         // "H" or "H / H_max": see eval/measures.h
   double at_least = -std::numeric_limits<double>::infinity();
   double at_most = std::numeric_limits<double>::infinity();
   Over over = Over::mean;
@@ -47,9 +54,28 @@ struct Experiment {
   std::string title;
   std::vector<RunPlan> runs;
   std::vector<Claim> claims;
-  // Those of the exact frontier in the figure: the lambdas of the runs, and some between them.
-  std::vector<double> lambdas;
+
+  // Those of the exact frontier in the figure: the values of train.lambda, where the runs vary it,
+  // and some between them. In the quick form of an experiment none are between them.
+  std::vector<double> frontier_lambdas() const;
+  bool quick = false;
 };
+
+// What a table of runs is made of: every world with every algorithm, choice of settings and seed.
+struct RunTable {
+  std::vector<std::pair<std::string, std::string>> worlds;  // group, and name or path
+  std::vector<std::string> algorithms;
+  std::vector<Axis> axes;
+  std::vector<int> seeds;
+  std::vector<Assignment> settings;  // of all its runs
+  std::string origin;                // where it comes from, as errors call it
+};
+
+// The number of its runs.
+double count_runs(const RunTable& table);
+
+// Adds them. Throws a UsageError where the experiment has too many by then, or one of them twice.
+void add_runs(Experiment& experiment, const RunTable& table);
 
 // Reads the file. Throws a UsageError of one line with file and line for whatever is wrong in it:
 // the settings of the runs are not looked at, make_run does that.
