@@ -25,6 +25,8 @@ const std::vector<Command> commands = {
      declare_reproduce},
     {"runs", "list runs: how far they are, time left, H and its share of H_max", declare_runs},
     {"report", "show runs: a table, a page with figures, SVG or CSV files", declare_report},
+    {"export", "options, policies and curves as JSONL, CSV or npz, for other programs",
+     declare_export},
     {"film", "draw the options of a simulated world as filmstrips", declare_film},
     {"bench", "measure speed, as ratios", declare_bench},
 };
@@ -95,7 +97,9 @@ int run_program(const std::vector<std::string>& args, const Console& given,
   // on a terminal, lines break between words; documents and exported rows are not text
   FittedBuffer buffer(given.out, given.columns);
   std::ostream fitting(&buffer);
-  const bool fits = given.columns > 0 && std::ranges::find(args, "--json") == args.end();
+  const bool fits =
+      given.columns > 0 && std::ranges::find(args, "--json") == args.end() &&
+      (args.empty() || args[0] != "export" || std::ranges::find(args, "--help") != args.end());
   Console console{.out = fits ? fitting : given.out, .err = given.err};
   console.palette = given.palette;
   console.progress = given.progress;

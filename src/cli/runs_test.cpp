@@ -66,6 +66,7 @@ TEST(Screens, FitIntoEightyColumns) {
                                              {"worlds", "rooms-35"},
                                              {"exact", "line"},
                                              {"train", "--help"},
+                                             {"export", "--help"},
                                              {"report", folder.path()},
                                              {"runs", folder.path()}}) {
     std::ostringstream out, err;
