@@ -15,7 +15,9 @@ program_packages=(
 )
 # uPlot comes by npm; who has it from elsewhere may not have room for Debian's
 if [[ ! -x /usr/bin/npm ]]; then program_packages+=(npm); fi
-test_packages=(libgtest-dev librapidcheck-dev clang-format locales protobuf-compiler chromium zsh)
+test_packages=(
+  libgtest-dev librapidcheck-dev clang-format locales protobuf-compiler chromium python3-numpy zsh
+)
 peer_packages=(python3-torch libopenblas0-pthread)
 oldest_cmake=3.25
 

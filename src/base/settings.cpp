@@ -29,6 +29,23 @@ void parse_number(const Assignment& from, Range range, std::string_view kind, T&
   value = parsed;
 }
 
+bool is_int(double number) {
+  return number >= std::numeric_limits<int>::min() && number <= std::numeric_limits<int>::max();
+}
+
+// Whether a TOML file can have the value as a number that reads back as the same text.
+bool is_number_text(const std::string& value) {
+  const char* end = value.data() + value.size();
+  long whole = 0;
+  const auto [stop, status] = std::from_chars(value.data(), end, whole);
+  if (status == std::errc() && stop == end) return fmt::format("{}", whole) == value;
+  double number = 0;
+  const auto [real_stop, real_status] = std::from_chars(value.data(), end, number);
+  // "1e-05" is a number of TOML, "1." and "inf" are none of ours
+  return real_status == std::errc() && real_stop == end && std::isfinite(number) &&
+         fmt::format("{}", number) == value;
+}
+
 // the text as it stands between the quotes of a TOML string
 std::string escaped(const std::string& value) {
   std::string text;
@@ -55,7 +72,13 @@ void parse_setting(const Assignment& from, Range range, double& value) {
 }
 
 void parse_setting(const Assignment& from, Range range, int& value) {
-  parse_number(from, range, "a whole number", value);
+  // 1e6 is a whole number too
+  double number = 0;
+  parse_number(from, Range{}, describe_range(range, "a whole number"), number);
+  if (number != std::floor(number) || !range.contains(number) || !is_int(number)) {
+    reject(from, describe_range(range, "a whole number"));
+  }
+  value = static_cast<int>(number);
 }
 
 void parse_setting(const Assignment& from, Range range, std::string& value) {
@@ -102,7 +125,15 @@ Assignment parse_assignment(std::string_view text) {
 }
 
 std::vector<Assignment> read_settings_file(const std::string& path) {
-  return FileValue::parse_toml(read_file(path), path).assignments();
+  const FileValue file = FileValue::parse_toml(read_file(path), path);
+  for (const auto& [key, value] : file.entries()) {
+    if (value.json().is_object()) continue;
+    value.fail(
+        "{} stands outside of all sections, and settings are in one, as [train]. A file of a world "
+        "or an experiment is given by itself, without --settings.",
+        shown(key));
+  }
+  return file.assignments();
 }
 
 std::string settings_text(std::span<const Assignment> assignments) {
@@ -113,8 +144,10 @@ std::string settings_text(std::span<const Assignment> assignments) {
       section = assignment.key.substr(0, dot);
       text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", section);
     }
-    // numbers are read from text too
-    text += fmt::format("{} = \"{}\"\n", assignment.key.substr(dot + 1), escaped(assignment.value));
+    const bool number = is_number_text(assignment.value);
+    text +=
+        fmt::format("{} = {}\n", assignment.key.substr(dot + 1),
+                    number ? assignment.value : fmt::format("\"{}\"", escaped(assignment.value)));
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace vic {
@@ -49,19 +50,68 @@ bool same_letter(char a, char b) {
   return lower(a) == lower(b);
 }
 
-// Levenshtein distance, one row of the table at a time
+// the letters to change, insert, leave out, or swap with the next one; three rows of the table
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
+  std::vector<std::size_t> before, last(b.size() + 1), row(b.size() + 1);
+  std::iota(last.begin(), last.end(), 0);
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
+    row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t substitute = diagonal + (same_letter(a[i], b[j]) ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({substitute, diagonal + 1, row[j] + 1});
+      const std::size_t changed = last[j] + (same_letter(a[i], b[j]) ? 0 : 1);
+      row[j + 1] = std::min({changed, last[j + 1] + 1, row[j] + 1});
+      const bool swapped =
+          i > 0 && j > 0 && same_letter(a[i], b[j - 1]) && same_letter(a[i - 1], b[j]);
+      if (swapped) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
+    before = std::exchange(last, row);
   }
-  return row[b.size()];
+  return last[b.size()];
+}
+
+// columns of a line of a terminal, in which colours take none
+std::size_t columns_of(std::string_view line) {
+  std::size_t colours = 0;
+  for (std::size_t i = line.find('\x1b'); i != std::string_view::npos; i = line.find('\x1b', i)) {
+    const std::size_t end = std::min(line.find('m', i), line.size() - 1);
+    colours += end + 1 - i;
+    i = end + 1;
+  }
+  return text_width(line) - colours;
+}
+
+// where the last column of a line begins, where that leaves it room; else behind its indentation
+std::size_t hanging(std::string_view line, std::size_t width) {
+  const std::size_t begin = line.find_first_not_of(' ');
+  std::size_t indent = begin == 0 || begin == std::string_view::npos ? 0 : begin + 2;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const std::size_t gap = line.find("  ", i);
+    if (gap == std::string_view::npos) break;
+    i = std::min(line.find_first_not_of(' ', gap), line.size()) - 1;
+    const std::size_t column = text_width(line.substr(0, i + 1));
+    if (gap > 0 && column <= 3 * width / 4) indent = column;
+  }
+  return indent;
+}
+
+void add_fitted(std::string& out, std::string_view line, std::size_t width) {
+  const std::size_t indent = hanging(line, width);
+  std::size_t column = 0;
+  while (!line.empty()) {
+    const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t end = std::min(line.find(' ', spaces), line.size());
+    const std::string_view word = line.substr(spaces, end - spaces);
+    const std::size_t wide = columns_of(word);
+    if (column > indent && column + spaces + wide > width) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else {
+      out.append(spaces, ' ');
+      column += spaces;
+    }
+    out += word;
+    column += wide;
+    line.remove_prefix(end);
+  }
 }
 
 // how many bytes the first characters have
@@ -156,6 +206,34 @@ std::string cut_middle(std::string_view text, std::size_t width) {
          std::string(text.substr(bytes_of(text, all - last)));
 }
 
+std::string fitted(std::string_view text, std::size_t width) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    if (columns_of(line) <= width) {
+      out += line;
+    } else {
+      add_fitted(out, line, width);
+    }
+    if (end < text.size()) out += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+std::string shell_word(std::string_view text) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./=+,:@%").find(c) != std::string_view::npos ||
+           (static_cast<unsigned char>(c) & 0x80) != 0;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return std::string(text);
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 std::string duration_text(double seconds) {
   if (!(seconds < 1e9)) return "years";
   const long s = static_cast<long>(seconds + 0.5);
@@ -203,16 +281,22 @@ std::string suggestion(std::string_view name, std::span<const std::string> candi
   // names and keys are short: comparing a huge one letter by letter would only take time
   name = name.substr(0, 64);
   // a list that is longer than this does not help to find a typing error
-  constexpr std::size_t longest_list = 12;
+  constexpr std::size_t longest_list = 12, most_nearest = 3;
   if (candidates.empty()) return "; none are known here.";
-  const std::string best = closest(name, candidates);
-  if (edit_distance(name, best) <= std::max<std::size_t>(1, best.size() / 3)) {
-    return fmt::format("; did you mean {}?", best);
+  std::vector<std::string> sorted(candidates.begin(), candidates.end());
+  const auto distance = [&](const std::string& each) { return edit_distance(name, each); };
+  std::ranges::stable_sort(sorted, {}, distance);
+  const std::size_t least = distance(sorted[0]);
+  const auto ties = static_cast<std::size_t>(std::ranges::count(sorted, least, distance));
+  const std::span all = sorted;
+  if (least <= std::max<std::size_t>(1, sorted[0].size() / 3) && ties <= most_nearest) {
+    return fmt::format("; did you mean {}?", alternatives(all.first(ties)));
   }
-  if (candidates.size() == 1) return fmt::format("; the only one known here is {}.", best);
-  if (candidates.size() > longest_list) return fmt::format("; the closest is {}.", best);
-  return fmt::format("; known are {} and {}.",
-                     joined(candidates.first(candidates.size() - 1), ", "), candidates.back());
+  if (candidates.size() == 1) return fmt::format("; the only one known here is {}.", sorted[0]);
+  const bool many = candidates.size() > longest_list;
+  const auto list = many ? all.first(most_nearest) : candidates;
+  return fmt::format("; {} are {} and {}.", many ? "the closest" : "known",
+                     joined(list.first(list.size() - 1), ", "), list.back());
 }
 
 }  // namespace vic

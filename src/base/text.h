@@ -38,6 +38,13 @@ std::string padded(std::string_view text, std::size_t width, Side side);
 std::string cut_end(std::string_view text, std::size_t width);
 std::string cut_middle(std::string_view text, std::size_t width);
 
+// The lines of a text broken between words where they are wider than `width`. What is broken off
+// stands below the last column of its line: where that had begun after two or more spaces.
+std::string fitted(std::string_view text, std::size_t width);
+
+// The text as a word for the shell: in quotes where it needs them.
+std::string shell_word(std::string_view text);
+
 // "95 s", "12 min 04 s", "3 h 20 min", "9 d 04 h"; as long as fits into eleven characters.
 std::string duration_text(double seconds);
 
@@ -56,11 +63,12 @@ std::string alternatives(std::span<const std::string> items);
 // The parts, one after the other with the separator between them.
 std::string joined(std::span<const std::string> parts, std::string_view separator);
 
-// The candidate with the smallest edit distance to `name`; the first of them on a tie, "" of none.
+// The candidate that is nearest to `name`: the fewest letters to change, insert, leave out or swap.
+// The first of them on a tie, "" of none.
 std::string closest(std::string_view name, std::span<const std::string> candidates);
 
-// The end of a message about an unknown name: "; did you mean X?" where a candidate is near, else
-// "; known are X, Y and Z.", or of many "; the closest is X.".
+// The end of a message about an unknown name: "; did you mean X?" where some are near, else
+// "; known are X, Y and Z.", or of many "; the closest are X, Y and Z.".
 std::string suggestion(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace vic

@@ -98,5 +98,55 @@ TEST(Closest, SuggestsOneNameWhereItIsNearAndAllOtherwise) {
             "; known are line, line-noisy, grid and tree.");
 }
 
+TEST(Text, SuggestsTheNearest) {
+  const std::vector<std::string> commands = {"train", "trace", "eval"};
+  EXPECT_EQ(suggestion("trian", commands), "; did you mean train?");
+  EXPECT_EQ(suggestion("tracn", commands), "; did you mean train or trace?");
+  const std::vector<std::string> figures = {"fig2", "fig3", "fig4", "fig5", "frontier"};
+  EXPECT_EQ(suggestion("fig7", figures), "; known are fig2, fig3, fig4, fig5 and frontier.");
+  EXPECT_EQ(suggestion("fig", std::vector<std::string>{"fig2", "fig3"}),
+            "; did you mean fig2 or fig3?");
+  std::vector<std::string> many = {"train.seed", "train.batch", "train.bath"};
+  for (int i = 0; i < 20; ++i) many.push_back("world.something-else-" + std::to_string(i));
+  EXPECT_EQ(suggestion("train.xyzw", many),
+            "; the closest are train.seed, train.bath and train.batch.");
+}
+
+TEST(Text, FitsLinesBetweenWords) {
+  EXPECT_EQ(fitted("one two three\nfour", 8), "one two\nthree\nfour");
+  // below the last column
+  EXPECT_EQ(fitted("  key  value and more words", 20), "  key  value and\n       more words");
+  // what has no space stays whole, and colours take no room
+  EXPECT_EQ(fitted("abcdefghij", 4), "abcdefghij");
+  EXPECT_EQ(fitted("\x1b[1mab\x1b[0m cd", 5), "\x1b[1mab\x1b[0m cd");
+  EXPECT_EQ(fitted("Ω Ω Ω", 5), "Ω Ω Ω");
+  EXPECT_EQ(fitted("", 80), "");
+  EXPECT_EQ(fitted("a\n\nb\n", 80), "a\n\nb\n");
+}
+
+TEST(Text, CutsToTheColumnsOfATerminal) {
+  EXPECT_EQ(cut_end("abcdef", 6), "abcdef");
+  EXPECT_EQ(cut_end("abcdefg", 6), "abcde…");
+  EXPECT_EQ(cut_end("ΩΩΩΩ", 3), "ΩΩ…");
+  EXPECT_EQ(cut_middle("runs/a-long-name-1", 12), "run…g-name-1");
+  EXPECT_EQ(text_width(cut_middle("runs/a-long-name-1", 12)), 12u);
+  EXPECT_EQ(padded("Ω", 3, Side::left) + "|", "Ω  |");
+}
+
+TEST(Text, QuotesWordsOfTheShell) {
+  EXPECT_EQ(shell_word("runs/line-noisy-1"), "runs/line-noisy-1");
+  EXPECT_EQ(shell_word("my runs/a"), "'my runs/a'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
+TEST(Text, WritesDurations) {
+  EXPECT_EQ(duration_text(95.4), "95 s");
+  EXPECT_EQ(duration_text(724), "12 min 04 s");
+  EXPECT_EQ(duration_text(12000), "3 h 20 min");
+  EXPECT_EQ(duration_text(1e6), "11 d 13 h");
+  EXPECT_EQ(duration_text(1.0 / 0.0), "years");
+}
+
 }  // namespace
 }  // namespace vic

@@ -186,6 +186,9 @@ Json copied(const toml::node& node) {
 Json parse_toml(std::string_view text, const std::string& path) {
   // sentences of the parser are longer than values that are repeated
   constexpr std::size_t longest_sentence = 200;
+  if (text.find('\0') != std::string_view::npos || !is_utf8(text)) {
+    fail_usage("{} is not a text file in UTF-8, and so no TOML.", path);
+  }
   Screen(text, path).check();
   try {
     return copied(toml::parse(text));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/file.h"
 #include "base/text.h"
 
 namespace vic {
@@ -15,6 +16,50 @@ CLI::Option* add_option(CLI::App& app, const std::string& name, Value& value,
                         const std::string& help) {
   const std::size_t space = name.find(' ');
   return app.add_option(name.substr(0, space), value, help)->type_name(name.substr(space + 1));
+}
+
+// the same with numbers in a range, as settings have it
+template <class Value>
+void add_number(CLI::App& app, const std::string& name, Value& value, Range range,
+                std::string_view kind, const std::string& help) {
+  const bool whole = std::same_as<Value, int>;
+  add_option(app, name, value, help)
+      ->check(
+          [range, whole, kind = std::string(kind)](const std::string& text) {
+            try {
+              int whole_value = 0;
+              double number = 0;
+              if (whole) {
+                parse_setting({"", text, ""}, range, whole_value);
+              } else {
+                parse_setting({"", text, ""}, range, number);
+              }
+              return std::string();
+            } catch (const UsageError&) {
+              return fmt::format("{} is not allowed; it must be {}",
+                                 text.empty() ? "''" : shown(text), describe_range(range, kind));
+            }
+          },
+          "");
+}
+
+// an argument that is a setting, where none is expected: "--set a=1 b=2"
+void reject_bare_settings(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& text = arguments[i];
+    const std::size_t equals = text.find('=');
+    const auto letter = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
+    };
+    if (equals == std::string::npos || equals == 0 ||
+        (i > 0 && arguments[i - 1].starts_with("--")) ||
+        !std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(equals), letter) ||
+        path_may_exist(text)) {
+      continue;
+    }
+    fail_usage("'{}' is a setting: write --set {}, with a --set of its own.", shown(text),
+               shown(text));
+  }
 }
 
 // what the parser could not place: an unknown option, or one argument too many
@@ -60,13 +105,13 @@ void Arguments::option(const std::string& name, std::string& value, const std::s
 }
 
 void Arguments::option(const std::string& name, int& value, Range range, const std::string& help) {
-  add_option(*app_, name, value, help)
-      ->check(CLI::Range(static_cast<int>(range.min), static_cast<int>(range.max)));
+  add_number(*app_, name, value, range, "a whole number", help);
 }
 
 void Arguments::option(const std::string& name, std::vector<double>& values, Range range,
                        const std::string& help) {
-  add_option(*app_, name, values, help)->delimiter(',')->check(CLI::Range(range.min, range.max));
+  add_number(*app_, name, values, range, "a number", help);
+  app_->get_option(name.substr(0, name.find(' ')))->delimiter(',');
 }
 
 void Arguments::option(const std::string& name, std::vector<std::string>& values,
@@ -109,12 +154,20 @@ std::vector<ArgumentInfo> Arguments::list() const {
 
 std::optional<std::string> Arguments::parse(const std::vector<std::string>& arguments) {
   CLI::App& app = *app_;
+  reject_bare_settings(arguments);
   // CLI11 wants the arguments last first
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
     return app.help();
+  } catch (const CLI::ArgumentMismatch&) {
+    // the last argument is an option that lacks its value
+    const CLI::Option* option = app.get_option_no_throw(arguments.back());
+    if (option == nullptr)
+      fail_usage("{}: an option lacks its value; see {} --help.", app.get_name(), app.get_name());
+    fail_usage("{}: {} needs a value, as in {} {}.", app.get_name(), arguments.back(),
+               arguments.back(), option->get_type_name());
   } catch (const CLI::ParseError& error) {
     fail_usage("{}: {}; see {} --help.", app.get_name(), error.what(), app.get_name());
   }

@@ -71,6 +71,7 @@ Action declare_reproduce(Arguments& arguments);
 Action declare_runs(Arguments& arguments);
 Action declare_report(Arguments& arguments);
 Action declare_serve(Arguments& arguments);
+Action declare_export(Arguments& arguments);
 Action declare_film(Arguments& arguments);
 Action declare_bench(Arguments& arguments);
 

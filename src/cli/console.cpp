@@ -24,10 +24,10 @@ void Console::note(const std::string& line) const {
 
 namespace {
 
-// columns of a terminal; what is no terminal has room for a table
+// columns of a terminal, 80 where it does not know; 0 of what is none
 int columns_of(int file) {
   winsize size = {};
-  if (::ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 116;
+  if (isatty(file) == 0 || ::ioctl(file, TIOCGWINSZ, &size) != 0) return 0;
   return std::max(80, static_cast<int>(size.ws_col));
 }
 
@@ -42,6 +42,22 @@ Console standard_console() {
           .progress = isatty(STDERR_FILENO) == 1,
           .columns = columns_of(STDOUT_FILENO),
           .err_columns = columns_of(STDERR_FILENO)};
+}
+
+int FittedBuffer::overflow(int c) {
+  line_ += static_cast<char>(c);
+  if (c == '\n') pass_on();
+  return c;
+}
+
+int FittedBuffer::sync() {
+  pass_on();
+  return out_.flush() ? 0 : -1;
+}
+
+void FittedBuffer::pass_on() {
+  out_ << fitted(line_, static_cast<std::size_t>(width_));
+  line_.clear();
 }
 
 std::function<void(const std::string&)> warning_to(const Console& console) {
@@ -69,7 +85,7 @@ void ProgressLine::show(const std::string& text) {
   shown_ = true;
   if (console_.progress) {
     // a line that wraps could not be erased; the last column stays free for the cursor
-    const auto room = static_cast<std::size_t>(console_.err_columns) - 1;
+    const auto room = static_cast<std::size_t>(std::max(80, console_.err_columns) - 1);
     console_.err << "\r\x1b[K" << cut_end(text, room) << std::flush;
   } else if (!text.empty()) {
     console_.err << text << "\n" << std::flush;
@@ -82,8 +98,8 @@ Step shares_on(const Console& console, const char* what) {
     stop.check();
     if (!line->due()) return;
     const double fraction = static_cast<double>(done) / all;
-    line->show(fmt::format("{} {}/{} {}  {:.0f} s left", bar(fraction, 24), done, all, what,
-                           watch.seconds() * (1 - fraction) / fraction));
+    line->show(fmt::format("{} {}/{} {}  {} left", bar(fraction, 24), done, all, what,
+                           duration_text(watch.seconds() * (1 - fraction) / fraction)));
   };
 }
 

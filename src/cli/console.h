@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <ostream>
+#include <streambuf>
 #include <string>
 #include <string_view>
 
@@ -21,9 +22,14 @@ struct Console {
   Palette palette = Palette::plain;  // colour where out is a terminal and NO_COLOR is not set
   bool progress = false;             // err is a terminal
   Format format = Format::text;      // of the results: --json asks for a document
-  int columns = 116;                 // of out: at least 80, more where the terminal has more
-  int err_columns = 116;             // of err
+  int columns = 0;                   // of out where it is a terminal, at least 80; 0: it is none
+  int err_columns = 0;               // of err
   Stop stop = {};                    // what Ctrl-C asks for
+
+  // The width of a table in `out`: what is no terminal has room for a wide one.
+  std::size_t table_columns() const {
+    return columns > 0 ? static_cast<std::size_t>(columns) : 116;
+  }
 
   // Writes a result in the form that the user wants, and makes that form only: `document` returns a
   // JSON value, `print` writes text to `out`.
@@ -41,6 +47,25 @@ struct Console {
 
   // Writes a line for people; nothing beside a document.
   void note(const std::string& line) const;
+};
+
+// Breaks the lines of a terminal between words; passes on what is written to it. Widths are in
+// columns.
+class FittedBuffer : public std::streambuf {
+ public:
+  FittedBuffer(std::ostream& out, int width) : out_(out), width_(width) {}
+  ~FittedBuffer() override { pass_on(); }
+
+ protected:
+  int overflow(int c) override;
+  int sync() override;
+
+ private:
+  void pass_on();
+
+  std::ostream& out_;
+  int width_;
+  std::string line_;
 };
 
 // The console of this process.

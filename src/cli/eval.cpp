@@ -1,8 +1,10 @@
 // vic eval: what a run has learned, beside the exact optima of its world.
 #include <memory>
 
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/eval_report.h"
+#include "run/run_from.h"
 #include "run/training.h"
 
 namespace vic {
@@ -12,14 +14,19 @@ struct EvalOptions {
   std::string run;
   std::string from;
   std::string svg;
+  std::string world;
 };
 
 void run_eval(const EvalOptions& options, const UserSettings& given, const Console& console) {
-  EvalSettings settings;
-  Overrides overrides = given.overrides();
-  overrides.apply("eval", settings);
-  overrides.finish();
-  settings.stop = console.stop;
+  std::vector<Assignment> set = given.assignments();
+  if (!options.world.empty()) set.push_back({"run.world", options.world, "--world"});
+  for (const Assignment& one : set) {
+    if (one.key == "run.world" || one.key.starts_with("eval.") || one.key.starts_with("world.")) {
+      continue;
+    }
+    fail_usage("{}: {} is a setting of the training; vic eval takes eval.* and world.*.",
+               one.origin, shown(one.key));
+  }
   if (options.from.empty() && !options.svg.empty()) {
     fail_usage("--svg draws the map of all starts: add --from all.");
   }
@@ -28,10 +35,15 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
       fail_usage("--from {} is invalid: use --from all, which evaluates every start.",
                  options.from);
     }
-    return show_starts(load_tabular_run(options.run, warning_to(console)), settings, options.svg,
-                       console);
   }
-  const Run run = load_trained_run(options.run, warning_to(console));
+  const Run run = set.empty() ? load_trained_run(options.run, warning_to(console))
+                              : load_run_elsewhere(options.run, set, warning_to(console));
+  EvalSettings settings = run.eval;
+  settings.stop = console.stop;
+  if (!options.from.empty()) {
+    require_table(run.world);
+    return show_starts(run, settings, options.svg, console);
+  }
   const Reference reference = solve(run, console);
   const Evaluation evaluation =
       evaluate(*run.learner, settings, {.progress = evaluation_on(console)});
@@ -48,8 +60,11 @@ Action declare_eval(Arguments& arguments) {
                        "the folder of a run, as vic train makes it");
   arguments.option("--from all", options->from,
                    "H and D from every start, of a run with train.starts=all");
+  arguments.option("--world WORLD", options->world,
+                   "evaluate in another world with the same states; --set world.noise=0.2 changes "
+                   "that of the run");
   arguments.option("--svg FILE", options->svg, "draw the map of --from all");
-  arguments.footer(settings_help({describe("eval", EvalSettings{})}));
+  arguments.footer(settings_help({describe("eval", EvalSettings{})}) + world_settings_help);
   return [options](const UserSettings& settings, const Console& console) {
     run_eval(*options, settings, console);
   };

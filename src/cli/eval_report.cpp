@@ -67,7 +67,7 @@ void print_measures(const TabularWorld& world, const Measured& measured, const V
     if ((name == "external" && !world.has_reward) || (name == "rooms" && !absorbing)) continue;
     const Json value = measure.value(measured);
     if (value.is_null() && name != "D" && name != "N") continue;
-    table.row(name,
+    table.row(name == "rooms" ? "absorbing" : name,
               value.is_null()      ? "-"
               : value.is_integer() ? value.dump()
                                    : number_text(value.get<double>()),
@@ -80,6 +80,9 @@ void print_measures(const TabularWorld& world, const Measured& measured, const V
 }  // namespace
 
 Reference solve(const Run& run, const Console& console) {
+  if (const TabularWorld* table = table_in(run.world)) {
+    warn_of_distant_goals(*table, warning_to(console));
+  }
   ProgressLine line(console);
   const auto show = [&](std::string_view quantity, double value, double gap) {
     if (!line.due()) return;

@@ -290,6 +290,7 @@ void run_exact(const ExactOptions& options, const UserSettings& given, const Con
     fail_usage("--svg {} draws the map of --from all; add --from all.", options.svg);
   }
   if (map) return run_start_map(world, settings, options, console);
+  warn_of_distant_goals(world, warning_to(console));
   if (!options.from.empty()) world = started_at(std::move(world), options.from);
   if (options.eigenoptions > 0) return run_eigenoptions(world, options, console);
   if (frontier) return run_frontier(world, settings, options, console);

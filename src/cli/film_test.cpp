@@ -69,7 +69,7 @@ TEST(FilmCommand, SaysInOneSentenceWhatCannotBe) {
     EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
     EXPECT_EQ(count(result.err, "\n"), 1u);
   };
-  expect({"film", folder.path()}, "is not a run folder: settings.toml is missing");
+  expect({"film", folder.path()}, "holds 3 runs; name one, as ");
   expect({"film", folder / "none"}, "is not a run folder: settings.toml is missing");
   expect({"film", folder / "line"},
          "is a run of line-noisy, a table of states: films need a simulated world");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 
 #include "base/error.h"
@@ -21,12 +22,14 @@ const std::vector<Command> commands = {
     {"train", "train an agent that discovers its own options", declare_train},
     {"eval", "evaluate a run against the exact optima", declare_eval},
     {"reach", "execute a run's options to reach a goal, or every goal", declare_reach},
-    {"sweep", "train the runs of an experiment", declare_sweep},
+    {"sweep", "train a world over settings and seeds, or the runs of an experiment", declare_sweep},
     {"reproduce", "reproduce a figure of the paper: its runs, its page, its verdicts",
      declare_reproduce},
     {"runs", "list runs: how far they are, time left, H and its share of H_max", declare_runs},
     {"report", "show runs: a table, a page with figures, SVG or CSV files", declare_report},
     {"serve", "a live page of runs as they train", declare_serve},
+    {"export", "options, policies and curves as JSONL, CSV or npz, for other programs",
+     declare_export},
     {"film", "draw the options of a simulated world as filmstrips", declare_film},
     {"bench", "measure speed, as ratios", declare_bench},
 };
@@ -123,8 +126,19 @@ std::string settings_help(const std::vector<std::vector<SettingInfo>>& groups) {
   return text;
 }
 
-int run_program(const std::vector<std::string>& args, const Console& console,
+int run_program(const std::vector<std::string>& args, const Console& given,
                 const std::vector<Command>& more, SignalStop::Patience patience) {
+  // on a terminal, lines break between words; documents and exported rows are not text
+  FittedBuffer buffer(given.out, given.columns);
+  std::ostream fitting(&buffer);
+  const bool fits =
+      given.columns > 0 && std::ranges::find(args, "--json") == args.end() &&
+      (args.empty() || args[0] != "export" || std::ranges::find(args, "--help") != args.end());
+  Console console{.out = fits ? fitting : given.out, .err = given.err};
+  console.palette = given.palette;
+  console.progress = given.progress;
+  console.columns = given.columns;
+  console.err_columns = given.err_columns;
   std::vector<Command> all = commands;
   all.insert(all.end(), more.begin(), more.end());
   // what it repeats may come from the files of others

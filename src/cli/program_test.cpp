@@ -72,7 +72,8 @@ TEST(Program, NamesWhatIsWrongAndTheClosestRightThing) {
                      "vic exact has no use for the argument 'grid'; see vic exact --help.");
   expect_usage_error({"exact"}, "vic exact: world is required; see vic exact --help.");
   expect_usage_error({"exact", "line", "--threads", "0"},
-                     "vic exact: --threads: Value 0 not in range 1 to 1024; see vic exact --help.");
+                     "vic exact: --threads: 0 is not allowed; it must be a whole number from 1 to "
+                     "1024; see vic exact --help.");
   expect_usage_error({"exact", "line", "--set", "world.noise=2"},
                      "--set: world.noise = 2 is not allowed; it must be a number from 0 to 1.");
   expect_usage_error({"exact", "line", "--set", "world.nose=0.2"},

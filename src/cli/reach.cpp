@@ -72,7 +72,7 @@ void print_goals(const Run& run, const ReachSettings& settings, const Reach& rea
   row("mean", number_text(reach.mean()), number_text(reach.best_mean()),
       fmt::format("  over {} goals", reach.goals.size()));
   const auto worst = static_cast<std::size_t>(reach.worst());
-  goal_row("worst", worst, "  " + name(worst));
+  goal_row("furthest", worst, "  " + name(worst) + ", the furthest below its best");
   std::vector<double> map(world.S, 0);
   for (std::size_t i = 0; i < reach.goals.size(); ++i) map[reach.goals[i]] = reach.success[i];
   print(console.out, "\n  success\n\n{}", heat_map(world, map, console.palette));

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/print.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "report/page/page.h"
 
@@ -25,7 +26,9 @@ bool write_files(const ReportData& data, const ReportOptions& options, const Con
     if (!options.title.empty()) page.title = options.title;
     page.version = VIC_VERSION;
     page.claims = read_claims(options.runs);
-    page.command = fmt::format("vic report {} -o {}", fmt::join(options.runs, " "), options.page);
+    page.command = "vic report";
+    for (const std::string& run : options.runs) page.command += " " + shell_word(run);
+    page.command += " -o " + shell_word(options.page);
     write_page(options.page, data, page);
     console.note(options.page);
   }
@@ -54,7 +57,8 @@ void run_report(const ReportOptions& options, const UserSettings& given, const C
     console.out << table_json(data);
   } else if (!written) {
     console.out << terminal_table(data,
-                                  console.palette == Palette::colour ? Ink::colour : Ink::plain);
+                                  console.palette == Palette::colour ? Ink::colour : Ink::plain,
+                                  console.table_columns());
     for (const ClaimRow& row : read_claims(options.runs)) {
       print(console.out, "{:<9}  {} ({}); {}, must be {}\n", row.verdict, row.claim, row.source,
             row.measured, row.threshold);

@@ -80,7 +80,9 @@ TEST_F(Resume, OfAFinishedRunSaysSo) {
   const Result again = run(resume());
   EXPECT_EQ(again.code, exit_done);
   EXPECT_EQ(again.out, "");
-  EXPECT_EQ(again.err, run_ + " is finished, all 50 updates; vic eval " + run_ + " shows it.\n");
+  EXPECT_EQ(again.err, run_ + " is finished, all 50 updates; vic eval " + run_ +
+                           " shows it. A new run goes on from it with vic train --from " + run_ +
+                           " --updates N.\n");
   const Result json = run({"train", "--resume", run_, "--json"});
   EXPECT_EQ(Json::parse(json.out)["updates"], 50);
 }
@@ -92,17 +94,19 @@ TEST_F(Resume, NamesWhatIsWrong) {
     EXPECT_EQ(result.err, "vic: " + message + "\n");
   };
   expect(run({"train"}), exit_usage,
-         "vic train needs a world, or --resume with the folder of a run; see vic train --help.");
+         "vic train needs a world, --settings of a run, --from with a run to go on from, or "
+         "--resume with one that was interrupted; see vic train --help.");
   expect(
       run(resume()), exit_usage,
       "'" + run_ + "' is not a run folder: settings.toml is missing. Create one with vic train.");
   ASSERT_EQ(run_with_signal(train(run_), SIGINT).code, 130);
   expect(run(train(run_)), exit_usage,
          run_ + " has a run already; vic train --resume " + run_ +
-             " goes on with it, --out chooses another folder.");
+             " goes on with it, --out chooses another folder, --force replaces it.");
   expect(run({"train", "--resume", run_, "--updates", "60"}), exit_usage,
          "--resume goes on with the settings of " + run_ +
-             ", which cannot be changed; use it alone or with --json.");
+             ", which cannot be changed; use it alone or with --json. A new run that goes on from "
+             "its weights is made with --from.");
   {
     const auto lock = FolderLock::take(run_);
     expect(run(resume()), exit_failed,
@@ -110,7 +114,7 @@ TEST_F(Resume, NamesWhatIsWrong) {
   }
   const std::string settings = read_file(run_ + "/settings.toml");
   std::string changed = settings;
-  changed.replace(changed.find("batch = \"128\""), 13, "batch = \"129\"");
+  changed.replace(changed.find("batch = 128"), 11, "batch = 129");
   write_file(run_ + "/settings.toml", changed);
   expect(run(resume()), exit_usage,
          run_ +
@@ -194,7 +198,9 @@ TEST_F(Resume, OfAFinishedRunIsNotOverwritten) {
   const Result again = run(train(run_));
   EXPECT_EQ(again.code, exit_usage);
   EXPECT_EQ(again.err,
-            "vic: " + run_ + " has a finished run already; choose another folder with --out.\n");
+            "vic: " + run_ +
+                " has a finished run already; choose another folder with --out, or replace it with "
+                "--force.\n");
 }
 
 TEST_F(Resume, EvalOfARunWithoutACheckpointSaysWhatToDo) {

@@ -68,7 +68,7 @@ void print_group(const std::vector<const RunStatus*>& runs, std::size_t width,
 
 void print_runs(const std::vector<RunStatus>& runs, const Console& console) {
   // what the other columns leave
-  const std::size_t room = static_cast<std::size_t>(console.columns) - 57;
+  const std::size_t room = console.table_columns() - 57;
   std::size_t width = 3;
   std::vector<std::vector<const RunStatus*>> groups;
   for (const RunStatus& run : runs) {

@@ -1,4 +1,4 @@
-// vic runs: the list of runs as people and scripts see it.
+// vic runs, and how lists of runs and other screens look.
 #include <gtest/gtest.h>
 
 #include "base/folder_lock.h"
@@ -54,6 +54,97 @@ TEST(Runs, NoRunsAreNoError) {
   EXPECT_EQ(result.out, "There are no runs in " + folder.path() + "; vic train makes some.\n");
   EXPECT_EQ(Json::parse(run({"runs", folder.path(), "--json"}).out)["runs"].size(), 0u);
   EXPECT_EQ(run({"runs", folder / "nothing"}).code, exit_usage);
+}
+
+TEST(Screens, FitIntoEightyColumns) {
+  const FixtureFolder folder("screens");
+  write_fixture(folder / "a", {.H = 1.5});
+  write_fixture(folder / "b", {.algorithm = "transition", .H = 1.9, .more = "hidden = 64\n"});
+  for (const std::vector<std::string>& args :
+       std::vector<std::vector<std::string>>{{"--help"},
+                                             {"worlds"},
+                                             {"worlds", "rooms-35"},
+                                             {"exact", "line"},
+                                             {"train", "--help"},
+                                             {"export", "--help"},
+                                             {"report", folder.path()},
+                                             {"runs", folder.path()}}) {
+    std::ostringstream out, err;
+    ASSERT_EQ(run_program(args, {.out = out, .err = err, .columns = 80}), exit_done) << err.str();
+    std::istringstream lines(out.str());
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(text_width(line), 80u) << line;
+    }
+  }
+}
+
+TEST(Screens, CopiesAreNoSeedsOfTheirOwn) {
+  const FixtureFolder folder("copies");
+  write_fixture(folder / "a", {.H = 1.5});
+  write_fixture(folder / "b", {.H = 1.5});
+  const Result result = run({"report", folder / "a", folder / "b"});
+  EXPECT_NE(result.out.find("note: " + (folder / "b") +
+                            " is left out: it has the settings and the "
+                            "seed of " +
+                            (folder / "a") + "."),
+            std::string::npos)
+      << result.out;
+  const Json json = Json::parse(run({"report", folder.path(), "--json"}).out);
+  EXPECT_EQ(json["worlds"][std::size_t{0}]["series"][std::size_t{0}]["finished"].get<int>(), 1);
+}
+
+TEST(Screens, UnfinishedRunsHaveNumbers) {
+  const FixtureFolder folder("young");
+  write_fixture(folder / "a", {.H = 2.1, .finished = false});
+  const std::string out = run({"report", folder.path()}).out;
+  EXPECT_NE(out.find("0 (+1 unfinished)"), std::string::npos) << out;
+  EXPECT_NE(out.find("0.9000"), std::string::npos) << out;
+}
+
+TEST(Screens, GoalsThatNoOptionReachesAreNamed) {
+  const FixtureFolder folder("goal");
+  write_file(folder / "far.toml",
+             "T_max = 3\nmap = \"S...G\"\ncells = { G = { absorbing = true } }\n"
+             "moves = [{ name = \"right\", outcomes = [{ dx = 1, p = 1 }] }]\n");
+  const Result result = run({"exact", folder / "far.toml"});
+  EXPECT_EQ(result.code, exit_done) << result.err;
+  EXPECT_NE(result.err.find("cannot be reached in the 2 moves of an option; raise world.T_max."),
+            std::string::npos)
+      << result.err;
+}
+
+TEST(Sweep, OverSettingsAndSeedsWithoutAFile) {
+  const FixtureFolder folder("sweep-over");
+  const std::string out = folder / "s";
+  const std::vector<std::string> args = {"sweep",   "line-noisy",
+                                         "--over",  "train.lambda=0,1",
+                                         "--seeds", "3,5",
+                                         "--out",   out,
+                                         "--set",   "train.updates=10",
+                                         "--set",   "train.warm_up=5",
+                                         "--set",   "train.hidden=16"};
+  const Result result = run(args);
+  ASSERT_EQ(result.code, exit_done) << result.err;
+  const Json runs = Json::parse(run({"runs", out, "--json"}).out)["runs"];
+  ASSERT_EQ(runs.size(), 4u);
+  EXPECT_EQ(runs[std::size_t{0}]["folder"].get<std::string>(),
+            out + "/line-noisy-transition-lambda-0-3");
+  // series are named by what differs
+  const std::string table = run({"report", out}).out;
+  EXPECT_NE(table.find("transition · lambda=0 "), std::string::npos) << table;
+  EXPECT_NE(table.find("transition · lambda=1 "), std::string::npos) << table;
+  const auto fault = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"sweep", "line-noisy"});
+    const Result wrong = run(more);
+    EXPECT_EQ(wrong.code, exit_usage);
+    return wrong.err;
+  };
+  EXPECT_NE(fault({"--over", "lambda"}).find("key=a,b,c"), std::string::npos);
+  EXPECT_NE(fault({"--over", "train.lamda=0,1"}).find("did you mean train.lambda?"),
+            std::string::npos);
+  EXPECT_NE(fault({"--over", "train.seed=0,1"}).find("--seeds"), std::string::npos);
+  EXPECT_NE(fault({"--seeds", "0"}).find("--seeds"), std::string::npos);
+  EXPECT_NE(fault({"--over", "train.lambda=1,1"}).find("twice"), std::string::npos);
 }
 
 }  // namespace

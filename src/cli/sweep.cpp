@@ -17,16 +17,26 @@
 #include "experiment/shipped.h"
 #include "experiment/verdict.h"
 #include "report/page/page.h"
+#include "run/run_folder.h"
 
 namespace vic {
 namespace {
 
 struct SweepOptions {
-  std::string file, out;
+  std::string file, out;  // an experiment, or the world of a sweep without one
+  std::vector<std::string> over;
+  std::string seeds, algorithms;
   int jobs = 0;  // 0: one per core
   bool quick = false;
 
-  std::string name() const { return std::filesystem::path(file).stem().string(); }
+  // whether the runs are said on the command line, and not in a file
+  bool direct() const {
+    return !over.empty() || !seeds.empty() || !algorithms.empty() || !file.ends_with(".toml");
+  }
+
+  std::string name() const {
+    return std::filesystem::path(file).stem().string() + (direct() ? "-sweep" : "");
+  }
 
   // the folder of the runs
   std::string folder() const {
@@ -34,11 +44,85 @@ struct SweepOptions {
   }
 };
 
+// "a,b,c"; with a semicolon in it "4,4;0,6", of values that have commas themselves
+std::vector<std::string> split(const std::string& text) {
+  const char separator = text.find(';') == std::string::npos ? ',' : ';';
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+// --seeds 5 is 1 to 5, --seeds 1,2,7 a list
+std::vector<int> seeds_of(const std::string& text) {
+  if (text.empty()) return {1};
+  std::vector<int> seeds;
+  for (const std::string& part : split(text)) {
+    parse_setting({"seeds", part, "--seeds"}, Range{0, 2147483647}, seeds.emplace_back());
+  }
+  if (seeds.size() > 1) return seeds;
+  const int n = seeds[0];
+  seeds.clear();
+  if (n < 1 || n > 1000) {
+    fail_usage("--seeds {} is not allowed; it must be a number from 1 to 1000, or a list.", n);
+  }
+  for (int seed = 1; seed <= n; ++seed) seeds.push_back(seed);
+  return seeds;
+}
+
+// an experiment of one table: the world, and what --over, --seeds and --algorithm vary
+Experiment direct_experiment(const SweepOptions& options, const UserSettings& given) {
+  RunTable table;
+  table.worlds = {{std::filesystem::path(options.file).stem().string(), options.file}};
+  table.origin = "vic sweep";
+  table.seeds = seeds_of(options.seeds);
+  table.settings = given.assignments();
+  if (!options.algorithms.empty()) table.algorithms = split(options.algorithms);
+  std::string title;
+  for (const std::string& text : options.over) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      fail_usage("--over: '{}' is not of the form key=a,b,c, as in --over train.lambda=0,0.5,1.",
+                 shown(text));
+    }
+    Axis axis{text.substr(0, equals), {}};
+    for (const std::string& value : split(text.substr(equals + 1))) {
+      axis.choices.push_back({axis.key, value, "--over"});
+    }
+    title += (title.empty() ? ": " : ", ") + axis.key;
+    if (axis.key == "train.seed") fail_usage("--over: seeds are varied with --seeds.");
+    if (axis.key != "train.algorithm") {
+      table.axes.push_back(std::move(axis));
+      continue;
+    }
+    for (const Assignment& choice : axis.choices) table.algorithms.push_back(choice.value);
+  }
+  if (table.algorithms.empty()) {
+    // the one that vic train would take
+    std::vector<Assignment> first = table.settings;
+    first.push_back({"run.world", options.file, "WORLD"});
+    for (const Axis& axis : table.axes) first.push_back(axis.choices[0]);
+    table.algorithms = {make_run(Overrides(first)).learner->settings().algorithm};
+  }
+  Experiment experiment;
+  experiment.title = options.file + title;
+  add_runs(experiment, table);
+  return experiment;
+}
+
 // the experiment of the file, with what the user set on top of it
 Experiment load_experiment(const SweepOptions& options, const UserSettings& given) {
-  Experiment experiment = read_experiment(read_file(options.file), options.file);
-  for (RunPlan& run : experiment.runs) {
-    for (const Assignment& set : given.assignments()) run.assignments.push_back(set);
+  Experiment experiment;
+  if (options.direct()) {
+    experiment = direct_experiment(options, given);
+  } else {
+    experiment = read_experiment(read_file(options.file), options.file);
+    for (RunPlan& run : experiment.runs) {
+      for (const Assignment& set : given.assignments()) run.assignments.push_back(set);
+    }
   }
   return options.quick ? quick(std::move(experiment)) : experiment;
 }
@@ -62,7 +146,7 @@ void run_sweep(const SweepOptions& options, const UserSettings& given, const Con
   console.show([&] { return Json(read_evaluations(experiment, folder)); },
                [&] {
                  print(console.out, "{} runs are done in {}; vic report {} shows them.\n",
-                       experiment.runs.size(), folder, folder);
+                       experiment.runs.size(), folder, shell_word(folder));
                });
 }
 
@@ -160,8 +244,8 @@ void run_reproduce(SweepOptions options, const UserSettings& given, const Consol
 }
 
 template <class Run>
-Action declare(Arguments& arguments, const char* name, const std::string& help, const Run& run) {
-  auto options = std::make_shared<SweepOptions>();
+Action declare(Arguments& arguments, const std::shared_ptr<SweepOptions>& options, const char* name,
+               const std::string& help, const Run& run) {
   arguments.positional(name, options->file, Need::required, help);
   arguments.option("--jobs N", options->jobs, Range{1, 1024},
                    "runs at the same time; one per core by default");
@@ -174,12 +258,25 @@ Action declare(Arguments& arguments, const char* name, const std::string& help, 
 }  // namespace
 
 Action declare_sweep(Arguments& arguments) {
-  return declare(arguments, "file", "an experiment (.toml), see docs/experiments.md", run_sweep);
+  auto options = std::make_shared<SweepOptions>();
+  arguments.option("--over KEY=A,B,C", options->over,
+                   "train the world once for each value of a setting; may be repeated, then for "
+                   "each combination. Values with commas are separated by semicolons");
+  arguments.option("--seeds N", options->seeds,
+                   "with seeds 1 to N, or those of a list, as in 1,2,7");
+  arguments.option("--algorithm LIST", options->algorithms, "with these algorithms");
+  arguments.footer(
+      "Without a file: vic sweep line-noisy --over train.lambda=0,0.5,1 --seeds 5\n"
+      "All that vic train takes can be set for all runs with --set.\n");
+  return declare(arguments, options, "file",
+                 "an experiment (.toml), see docs/experiments.md; or a world, with --over, --seeds "
+                 "or --algorithm",
+                 run_sweep);
 }
 
 Action declare_reproduce(Arguments& arguments) {
   return declare(
-      arguments, "figure",
+      arguments, std::make_shared<SweepOptions>(), "figure",
       fmt::format("{}, or an experiment of yours (.toml)", fmt::join(shipped_experiments(), ", ")),
       run_reproduce);
 }

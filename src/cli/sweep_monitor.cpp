@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -20,6 +21,8 @@ class SweepMonitor {
  public:
   SweepMonitor(const Console& console, const Experiment& experiment, const SweepPlan& plan)
       : console_(console), experiment_(experiment), runs_(plan.runs) {
+    // elsewhere than on a terminal the first line comes after a while
+    if (!console.progress) drawn_ = Clock::now();
     for (const SweepRun& run : runs_) {
       finished_ += run.done;
       if (!run.done) updates_all_ += run.updates;
@@ -31,8 +34,9 @@ class SweepMonitor {
   SweepMonitor(const SweepMonitor&) = delete;
   SweepMonitor& operator=(const SweepMonitor&) = delete;
 
-  // both may be called on any thread
+  // all may be called on any thread
   void progress(std::size_t run, const Training& training);
+  void busy(std::size_t run, const std::string& what);
   void done(std::size_t run, const Json& evaluation);
 
  private:
@@ -45,7 +49,13 @@ class SweepMonitor {
     Clock::time_point looked = {};
   };
 
+  void show(Clock::time_point now);
   void draw();
+  std::string time_left() const;
+  // names and bars in what the terminal has
+  int columns() const { return std::max(80, console_.err_columns); }
+  int bar_width() const { return columns() < 100 ? 12 : 24; }
+  std::size_t name_width() const { return columns() < 100 ? 34 : 48; }
   std::string erasing() const { return fmt::format("\r\x1b[{}A\x1b[J", lines_); }
 
   const Console& console_;
@@ -64,19 +74,36 @@ void SweepMonitor::progress(std::size_t run, const Training& training) {
   const std::scoped_lock lock(mutex_);
   Active& active = active_[run];
   const Clock::time_point now = Clock::now();
-  if (!console_.progress || now - active.looked < 100ms) return;
+  if (now - active.looked < 100ms) return;
   active.looked = now;
   // updates of an earlier sweep count as work of this one, for want of a better estimate
   const long update = training.run.learner->state().update;
   updates_done_ += update - active.update;
   active.update = update;
   const double fraction = static_cast<double>(update) / static_cast<double>(runs_[run].updates);
-  active.text =
-      fmt::format("{:<32} {} {}/{}  I {:.4f}", experiment_.runs[run].name, bar(fraction, 24),
-                  update, runs_[run].updates, training.run.learner->I_hat());
-  if (now - drawn_ < 100ms) return;
+  active.text = fmt::format("{} {}/{}  I {:.4f}", bar(fraction, bar_width()), update,
+                            runs_[run].updates, training.run.learner->I_hat());
+  show(now);
+}
+
+void SweepMonitor::busy(std::size_t run, const std::string& what) {
+  const std::scoped_lock lock(mutex_);
+  Active& active = active_[run];
+  const Clock::time_point now = Clock::now();
+  if (now - active.looked < 100ms) return;
+  active.looked = now;
+  active.text = what;
+  show(now);
+}
+
+void SweepMonitor::show(Clock::time_point now) {
+  // what is no terminal gets a plain line now and then
+  if (now - drawn_ < (console_.progress ? Clock::duration(100ms) : Clock::duration(20s))) return;
   drawn_ = now;
-  draw();
+  if (console_.progress) return draw();
+  print(console_.err, "{}/{} runs done, {} in work{}\n", finished_, runs_.size(), active_.size(),
+        time_left());
+  console_.err.flush();
 }
 
 void SweepMonitor::done(std::size_t run, const Json& evaluation) {
@@ -100,14 +127,25 @@ void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   console_.err.flush();
 }
 
-void SweepMonitor::draw() {
-  // one write, or the terminal flickers
-  std::string text = lines_ > 0 ? erasing() : "";
-  for (const auto& [run, active] : active_) text += active.text + "\n";
+std::string SweepMonitor::time_left() const {
   const double fraction = static_cast<double>(updates_done_) / static_cast<double>(updates_all_);
-  text += fmt::format(
-      "{:<32} {} {}/{} runs  {} left\n", "all", bar(fraction, 24), finished_, runs_.size(),
-      fraction > 0 ? duration_text(watch_.seconds() * (1 - fraction) / fraction) : "?");
+  // nothing is known before the first update
+  if (!(fraction > 0)) return "";
+  return fmt::format("  {} left", duration_text(watch_.seconds() * (1 - fraction) / fraction));
+}
+
+void SweepMonitor::draw() {
+  // one write, or the terminal flickers; a line that wraps could not be erased
+  std::string text = lines_ > 0 ? erasing() : "";
+  const auto add = [&](const std::string& name, const std::string& rest) {
+    const std::string line =
+        padded(cut_middle(name, name_width()), name_width(), Side::left) + " " + rest;
+    text += cut_end(line, static_cast<std::size_t>(columns()) - 1) + "\n";
+  };
+  for (const auto& [run, active] : active_) add(experiment_.runs[run].name, active.text);
+  const double fraction = static_cast<double>(updates_done_) / static_cast<double>(updates_all_);
+  add("all", fmt::format("{} {}/{} runs{}", bar(fraction, bar_width()), finished_, runs_.size(),
+                         time_left()));
   lines_ = active_.size() + 1;
   console_.err << text << std::flush;
 }
@@ -117,6 +155,7 @@ void SweepMonitor::draw() {
 SweepWatch watch_on(const Console& console, const Experiment& experiment, const SweepPlan& plan) {
   const auto monitor = std::make_shared<SweepMonitor>(console, experiment, plan);
   return {.progress = [=](std::size_t run, const Training& work) { monitor->progress(run, work); },
+          .busy = [=](std::size_t run, const std::string& what) { monitor->busy(run, what); },
           .done = [=](std::size_t run, const Json& result) { monitor->done(run, result); },
           .warn = warning_to(console)};
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/print.h"
 #include "info/entropy.h"
 
@@ -32,6 +34,17 @@ std::vector<std::string> list_names(const std::vector<int>& numbers,
   std::vector<std::string> list;
   for (int i : numbers) list.push_back(names[i]);
   return list;
+}
+
+void warn_of_distant_goals(const TabularWorld& world, const Warn& warn) {
+  const std::vector<int> reachable = world.final_states();
+  for (int s = 0; s < world.S; ++s) {
+    if (!world.absorbing[s] || std::ranges::find(reachable, s) != reachable.end()) continue;
+    warn(fmt::format(
+        "The absorbing state {} of {} cannot be reached in the {} moves of an option; raise "
+        "world.T_max.",
+        world.state_names[s], world.name, world.T_max - 1));
+  }
 }
 
 void print_survey(const SimulatorSpec& spec, const Survey& survey, std::ostream& out) {

@@ -34,6 +34,10 @@ std::string number_text(const std::optional<double>& number, int digits = 6);
 std::vector<std::string> list_names(const std::vector<int>& numbers,
                                     const std::vector<std::string>& names);
 
+// A warning for each state that absorbs, and that no option can end in: an option has T_max - 1
+// moves.
+void warn_of_distant_goals(const TabularWorld& world, const Warn& warn);
+
 // What many options of a simulated world did.
 void print_survey(const SimulatorSpec& spec, const Survey& survey, std::ostream& out);
 

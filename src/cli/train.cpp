@@ -1,6 +1,8 @@
 // vic train: trains a learner in a world, and keeps the run in a folder.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "base/file.h"
@@ -8,18 +10,21 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/eval_report.h"
+#include "run/run_from.h"
 #include "run/training.h"
 
 namespace vic {
 namespace {
 
 struct TrainOptions {
-  std::string world, out, resume;
+  std::string world, out, resume, from;
   std::string algorithm, seed, updates;
+  bool force = false;
 };
 
-// --algorithm, --seed and --updates are settings under a shorter name
-Overrides overrides_of(const TrainOptions& options, const UserSettings& given) {
+// --algorithm, --seed and --updates are settings under a shorter name, and so is the world
+std::vector<Assignment> assignments_of(const TrainOptions& options, const UserSettings& given,
+                                       const Console& console) {
   std::vector<Assignment> list = given.assignments();
   const auto add = [&](const char* flag, const char* key, const std::string& value) {
     if (!value.empty()) list.push_back({key, value, flag});
@@ -27,35 +32,54 @@ Overrides overrides_of(const TrainOptions& options, const UserSettings& given) {
   add("--algorithm", "train.algorithm", options.algorithm);
   add("--seed", "train.seed", options.seed);
   add("--updates", "train.updates", options.updates);
-  // settings of another run may be used again: the world is the one that was named here
+  if (options.world.empty()) return list;
+  // settings of a run may be used again in another world, without those of its own
+  const auto of_file = std::ranges::find(list, "run.world", &Assignment::key);
+  if (of_file != list.end() && of_file->value != options.world && of_file->origin != "--set") {
+    const std::string other = of_file->value;
+    const auto dropped = std::erase_if(list, [](const Assignment& one) {
+      return one.key.starts_with("world.") && one.origin != "--set";
+    });
+    if (dropped > 0) {
+      warning_to(console)(fmt::format("{} has settings of {}; its world.* are left out in {}.",
+                                      given.file, other, options.world));
+    }
+  }
   list.push_back({"run.world", options.world, "WORLD"});
-  return Overrides(std::move(list));
+  return list;
 }
 
-// shows rate, time left, and the running estimate of I with its share of H_max
+// shows phase, rate, time left, and the running estimate of I with its share of H_max
 class TrainMonitor {
  public:
   TrainMonitor(const Console& console, const Training& training, std::optional<double> H_max)
       : line_(console),
+        wide_(!console.progress || console.err_columns >= 100),
         first_(training.run.learner->state().update),
-        updates_(training.updates()),
         H_max_(H_max) {}
 
   void follow(const Learner& learner) {
     if (!line_.due()) return;
-    const long update = learner.state().update;
+    const TrainSettings& settings = learner.settings();
+    const long update = learner.state().update, warm_up = settings.warm_up;
     const double rate = static_cast<double>(update - first_) / watch_.seconds();
+    // the warm-up is a phase of its own
+    const bool warming = update < warm_up;
+    const long done = warming ? update : update - warm_up;
+    const long all = warming ? warm_up : settings.updates;
     const double I = learner.I_hat();
-    const double fraction = static_cast<double>(update) / static_cast<double>(updates_);
-    line_.show(fmt::format("{} {}/{}  {:.{}f}/s  {:.0f} s left  I {:.4f}{}", bar(fraction, 24),
-                           update, updates_, rate, rate < 10 ? 1 : 0,
-                           static_cast<double>(updates_ - update) / rate, I,
-                           H_max_ ? fmt::format("  {:.1f} % of H_max", 100 * I / *H_max_) : ""));
+    line_.show(fmt::format(
+        "{} {}{}/{}  {:.{}f}/s  {} left  I {:.4f}{}",
+        bar(static_cast<double>(done) / static_cast<double>(all), wide_ ? 24 : 12),
+        warming ? "warm-up " : "", done, all, rate, rate < 10 ? 1 : 0,
+        duration_text(static_cast<double>(settings.all_updates() - update) / rate), I,
+        H_max_ ? fmt::format("  {:.1f} %{}", 100 * I / *H_max_, wide_ ? " of H_max" : "") : ""));
   }
 
  private:
   ProgressLine line_;
-  long first_, updates_;
+  bool wide_;  // there is room for more than 80 columns
+  long first_;
   std::optional<double> H_max_;  // not known of simulated worlds
   Stopwatch watch_;
 };
@@ -79,50 +103,67 @@ void train_and_show(Training& training, const Reference& reference, const Consol
     throw Interrupted(
         fmt::format("Stopped {} {} of {}; vic train --resume {} goes on.",
                     update < training.updates() ? "after update" : "in the evaluation after update",
-                    update, training.updates(), folder));
+                    update, training.updates(), shell_word(folder)));
   }
   console.show([&] { return result_json(training.run, *evaluation, reference); },
                [&] { print_evaluation(training.run, *evaluation, reference, console); });
-  console.note(fmt::format("\n  kept in {}; vic eval {} shows this again", folder, folder));
+  console.note(
+      fmt::format("\n  kept in {}; vic eval {} shows this again", folder, shell_word(folder)));
 }
 
 void run_resume(const TrainOptions& options, const UserSettings& given, const Console& console) {
   const std::string& folder = options.resume;
-  for (const std::string& set :
-       {options.world, options.algorithm, options.seed, options.updates, options.out}) {
-    if (set.empty() && given.empty()) continue;
+  for (const std::string& set : {options.world, options.algorithm, options.seed, options.updates,
+                                 options.out, options.from}) {
+    if (set.empty() && given.empty() && !options.force) continue;
     fail_usage(
         "--resume goes on with the settings of {}, which cannot be changed; use it alone or with "
-        "--json.",
+        "--json. A new run that goes on from its weights is made with --from.",
         folder);
   }
   Training training = resume_training(folder, warning_to(console));
   if (is_finished(training)) {
     console.write_document(read_file(folder + "/evaluation.json"));
-    print(console.err, "{} is finished, all {} updates; vic eval {} shows it.\n", folder,
-          training.updates(), folder);
+    print(console.err,
+          "{} is finished, all {} updates; vic eval {} shows it. A new run goes on from it with "
+          "vic train --from {} --updates N.\n",
+          folder, training.updates(), shell_word(folder), shell_word(folder));
     return;
   }
   const Reference reference = solve(training.run, console);
   train_and_show(training, reference, console);
 }
 
+// the folder of a new run: "runs/line-transition-1", or "runs/line-transition-1-more" of --from
+std::string folder_of(const TrainOptions& options, const Run& run) {
+  if (!options.out.empty()) return options.out;
+  if (!options.from.empty()) {
+    std::string from = std::filesystem::path(options.from).lexically_normal().string();
+    if (from.ends_with('/')) from.pop_back();
+    return from + "-more";
+  }
+  const TrainSettings& settings = run.learner->settings();
+  return fmt::format("runs/{}-{}-{}", world_name(run.world), settings.algorithm, settings.seed);
+}
+
 void run_train(const TrainOptions& options, const UserSettings& given, const Console& console) {
   if (!options.resume.empty()) return run_resume(options, given, console);
-  if (options.world.empty()) {
+  const std::vector<Assignment> set = assignments_of(options, given, console);
+  const bool named = std::ranges::find(set, "run.world", &Assignment::key) != set.end();
+  if (!named && options.from.empty()) {
     fail_usage(
-        "vic train needs a world, or --resume with the folder of a run; see vic train --help.");
+        "vic train needs a world, --settings of a run, --from with a run to go on from, or "
+        "--resume "
+        "with one that was interrupted; see vic train --help.");
   }
-  Run run = make_run(overrides_of(options, given));
-  const TrainSettings& settings = run.learner->settings();
-  const std::string folder =
-      options.out.empty()
-          ? fmt::format("runs/{}-{}-{}", world_name(run.world), settings.algorithm, settings.seed)
-          : options.out;
+  Run run = options.from.empty() ? make_run(Overrides(set))
+                                 : make_run_from(options.from, set, warning_to(console));
+  const std::string folder = folder_of(options, run);
   // a world that cannot be solved fails before anything is written
-  require_no_run(folder);
+  const Existing existing = options.force ? Existing::replace : Existing::keep;
+  require_no_run(folder, existing);
   const Reference reference = solve(run, console);
-  Training training = begin_training(std::move(run), folder);
+  Training training = begin_training(std::move(run), folder, existing);
   train_and_show(training, reference, console);
 }
 
@@ -132,14 +173,24 @@ Action declare_train(Arguments& arguments) {
   auto options = std::make_shared<TrainOptions>();
   arguments.positional("world", options->world, Need::optional,
                        "a registered name, or a world file (.toml, or .xml for a MuJoCo model)");
-  arguments.option("--algorithm ALGORITHM", options->algorithm, alternatives(algorithm_names()));
+  arguments.option("--algorithm ALGORITHM", options->algorithm,
+                   alternatives(algorithm_names()) +
+                       "; by default transition, and marginal in a simulated world");
   arguments.option("--seed N", options->seed, "all randomness of the run comes from it");
-  arguments.option("--updates N", options->updates, "updates of the policy");
+  arguments.option("--updates N", options->updates,
+                   "updates of the policy, after those of train.warm_up");
   arguments.option("--out FOLDER", options->out,
                    "the run's folder; runs/WORLD-ALGORITHM-SEED by default");
   arguments.option("--resume RUN", options->resume, "go on with a run that was interrupted");
+  arguments.option(
+      "--from RUN", options->from,
+      "a new run that begins with all that RUN has learned, with its settings; updates "
+      "and learning rate begin anew, without a warm-up. Its folder is RUN-more by "
+      "default");
+  arguments.flag("--force", options->force, "replace the run that is in the folder");
   arguments.footer(
-      settings_help({describe("train", TrainSettings{}), describe("run", RunSettings{})}) +
+      settings_help({describe("train", TrainSettings{}), describe("run", RunSettings{}),
+                     describe("eval", EvalSettings{})}) +
       world_settings_help);
   return [options](const UserSettings& settings, const Console& console) {
     run_train(*options, settings, console);

@@ -88,9 +88,8 @@ void print_list(std::ostream& out) {
     if (!family.files.empty()) files += " or " + family.files;
   }
   print(out,
-        "\nActions include termination. vic worlds NAME shows one of them. A world of your "
-        "own is a file,\n{}, and goes wherever a name does\n"
-        "(docs/world-files.md, docs/physics.md).\n",
+        "\nActions include termination. vic worlds NAME shows one of them. A world of your own\n"
+        "is a file and goes wherever a name does: {}\n(docs/world-files.md, docs/physics.md).\n",
         files);
 }
 

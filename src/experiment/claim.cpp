@@ -48,7 +48,7 @@ void read_subject(const FileValue& keys, Claim& claim) {
   if (const FileValue see = keys["see"]) claim.see = see.text();
   if (const FileValue groups = keys["groups"]) claim.groups = read_names(groups);
   if (const FileValue names = keys["algorithms"]) claim.algorithms = read_names(names);
-  if (const FileValue list = keys["lambdas"]) claim.lambdas = read_lambdas(list);
+  if (const FileValue given = keys["settings"]) claim.settings = read_settings(given);
 }
 
 void read_quantity(const FileValue& keys, Claim& claim) {
@@ -70,7 +70,7 @@ void read_quantity(const FileValue& keys, Claim& claim) {
 void check_subject(const FileValue& value, const Claim& claim, const std::vector<RunPlan>& runs) {
   const auto is_known = [&](auto&& test) { return std::ranges::any_of(runs, test); };
   if (!is_known([&](const RunPlan& run) { return claim.selects(run); })) {
-    value.fail("this claim is about none of the runs; see its groups, algorithms and lambdas.");
+    value.fail("this claim is about none of the runs; see its groups, algorithms and settings.");
   }
   if (!claim.versus.empty() && !is_known([&](const RunPlan& run) {
         return (run.algorithm == claim.versus || run.method() == claim.versus) &&
@@ -94,16 +94,8 @@ std::vector<std::string> read_names(const FileValue& value) {
   return names;
 }
 
-std::vector<double> read_lambdas(const FileValue& value) {
-  std::vector<double> lambdas;
-  for (const FileValue& element : value.list("a list of numbers")) {
-    lambdas.push_back(element.number(Range{0, 10}));
-  }
-  return lambdas;
-}
-
 Claim read_claim(const FileValue& value, const std::vector<RunPlan>& runs) {
-  const FileValue& keys = value.table({"text", "source", "see", "groups", "algorithms", "lambdas",
+  const FileValue& keys = value.table({"text", "source", "see", "groups", "algorithms", "settings",
                                        "measure", "until", "level", "versus", "versus_group",
                                        "compare", "against", "at_least", "at_most", "over"});
   Claim claim;
@@ -120,9 +112,14 @@ Claim read_claim(const FileValue& value, const std::vector<RunPlan>& runs) {
 }
 
 bool Claim::selects(const RunPlan& run) const {
+  const auto has = [&](const Axis& axis) {
+    const auto found = std::ranges::find(run.varied, axis.key, &Assignment::key);
+    return found != run.varied.end() &&
+           std::ranges::find(axis.choices, found->value, &Assignment::value) != axis.choices.end();
+  };
   return (groups.empty() || contains(groups, run.group)) &&
          (algorithms.empty() || contains(algorithms, run.algorithm)) &&
-         (lambdas.empty() || (run.lambda && contains(lambdas, *run.lambda)));
+         std::ranges::all_of(settings, has);
 }
 
 std::string Claim::quantity() const {

@@ -20,6 +20,16 @@ namespace vic {
 class FileValue;
 struct RunPlan;
 
+// A setting, and its value or the list of values that the runs of an experiment vary it over.
+struct Axis {
+  std::string key;                  // "train.lambda"
+  std::vector<Assignment> choices;  // at least one; their keys are all the same
+  bool varies = false;              // it is a list
+};
+
+// The settings of a table in a file, however deep.
+std::vector<Axis> read_settings(const FileValue& table);
+
 // What the seeds are put together to.
 enum class Over { mean, every };
 template <>
@@ -38,12 +48,12 @@ struct Claim {
 
   // Whose runs it is about; an empty list selects all.
   std::vector<std::string> groups = {}, algorithms = {};
-  std::vector<double> lambdas = {};
+  std::vector<Axis> settings = {};  // of runs that vary all of these, and have one of the values
 
   std::string measure = {};       // "H" or "H / H_max": see eval/measures.h
   std::string until = {};         // "I_hat / H_max", where the measure is "updates"
   double level = 0;               // what `until` must reach
-  std::string versus = {};        // an algorithm, or a method with its lambda
+  std::string versus = {};        // an algorithm, or a method: "transition, lambda 0.5"
   std::string versus_group = {};  // empty: in the same group
   Comparison compare = Comparison::difference;
   std::string against = {};  // a setting: "world.T_max"
@@ -62,9 +72,6 @@ struct Claim {
 
 // Reads a [[claims]] table. Throws a UsageError with file and line.
 Claim read_claim(const FileValue& value, const std::vector<RunPlan>& runs);
-
-// A list of values of lambda, of runs or of a claim.
-std::vector<double> read_lambdas(const FileValue& value);
 
 // A list of names.
 std::vector<std::string> read_names(const FileValue& value);

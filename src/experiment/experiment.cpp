@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "base/file.h"
 #include "base/file_value.h"
@@ -14,7 +13,6 @@ namespace vic {
 namespace {
 
 constexpr int most_seeds = 1000;
-constexpr double most_runs = 100'000;
 
 // A file of an experiment, which lies beside it or below. Those of others must not open what lies
 // elsewhere.
@@ -37,79 +35,82 @@ std::string world_path(const FileValue& value) {
   return file ? path_beside(value) : name;
 }
 
-// a group may be called anything: what a folder cannot be called becomes '-'
-std::string folder_name(const RunPlan& run) {
-  const std::string lambda = run.lambda ? fmt::format("lambda-{}-", *run.lambda) : "";
-  std::string name = fmt::format("{}-{}-{}{}", run.group, run.algorithm, lambda, run.seed);
-  for (char& c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (!plain && c != '.' && c != '_') c = '-';
+// 1 to n, or a list
+std::vector<int> read_seeds(const FileValue& value) {
+  std::vector<int> seeds;
+  if (value && value.json().is_array()) {
+    for (const FileValue& seed : value.list("a list of seeds")) {
+      seeds.push_back(seed.whole(Range{0, 2147483647}));
+      if (std::ranges::count(seeds, seeds.back()) > 1)
+        seed.reject("a seed that is not there twice");
+    }
+    if (seeds.size() > most_seeds) value.fail("these are more than {} seeds.", most_seeds);
+    return seeds;
   }
-  return name;
+  const int n = value.whole(Range{1, most_seeds});
+  for (int seed = 1; seed <= n; ++seed) seeds.push_back(seed);
+  return seeds;
 }
 
-// a [[runs]] table: every world with every algorithm, lambda and seed
-void read_runs(const FileValue& value, std::vector<RunPlan>& runs) {
-  const FileValue& keys =
-      value.table({"group", "worlds", "algorithms", "lambdas", "seeds", "settings"});
-  const std::vector<FileValue> worlds = keys["worlds"].list("a list of names");
-  const std::vector<std::string> algorithms = read_names(keys["algorithms"]);
-  std::vector<std::optional<double>> lambdas = {std::nullopt};
-  if (const FileValue given = keys["lambdas"]) {
-    const std::vector<double> list = read_lambdas(given);
-    lambdas.assign(list.begin(), list.end());
-  }
-  const int seeds = keys["seeds"].whole(Range{1, most_seeds});
-  std::vector<Assignment> settings;
-  if (const FileValue given = keys["settings"]) {
-    settings = given.assignments();
-    for (Assignment& setting : settings) {
-      if (setting.key == "world.model") setting.value = path_beside(given["world"]["model"]);
+Assignment read_setting(const std::string& key, const FileValue& value) {
+  const Json& json = value.json();
+  const std::string origin = fmt::format("{}:{}", value.path(), value.line());
+  if (key == "world.model") return {key, path_beside(value), origin};
+  if (json.is_string()) return {key, json.get<std::string>(), origin};
+  if (json.is_integer()) return {key, fmt::format("{}", json.get<long>()), origin};
+  if (json.is_number()) return {key, fmt::format("{}", json.get<double>()), origin};
+  value.fail("{} is neither a number nor text nor a list of these.", shown(key));
+}
+
+void add_settings(std::vector<Axis>& axes, const FileValue& table, const std::string& prefix) {
+  for (const auto& [name, value] : table.entries()) {
+    const std::string key = prefix + name;
+    if (value.json().is_object()) {
+      add_settings(axes, value, key + ".");
+      continue;
+    }
+    if (key == "train.seed" || key == "train.algorithm" || key == "run.world") {
+      value.fail("{} is set by seeds, algorithms and worlds.", key);
+    }
+    Axis& axis = axes.emplace_back(Axis{key, {}, value.json().is_array()});
+    if (!axis.varies) {
+      axis.choices.push_back(read_setting(key, value));
+      continue;
+    }
+    for (const FileValue& one : value.list("a list of values")) {
+      axis.choices.push_back(read_setting(key, one));
     }
   }
-  const std::string origin = fmt::format("{}:{}", keys.path(), value.line());
-  const double all = static_cast<double>(worlds.size() * algorithms.size()) *
-                     static_cast<double>(lambdas.size()) * seeds;
-  if (static_cast<double>(runs.size()) + all > most_runs) {
-    value.fail("these are more than {} runs; split them into several experiments.", most_runs);
+}
+
+// a [[runs]] table
+RunTable read_table(const FileValue& value) {
+  const FileValue& keys = value.table({"group", "worlds", "algorithms", "seeds", "settings"});
+  RunTable table;
+  table.origin = fmt::format("{}:{}", keys.path(), value.line());
+  for (const FileValue& world : keys["worlds"].list("a list of names")) {
+    table.worlds.emplace_back((keys["group"] ? keys["group"] : world).name(), world_path(world));
   }
-  const auto add = [&](const FileValue& world, const std::string& path,
-                       const std::string& algorithm, const std::optional<double>& lambda,
-                       int seed) {
-    const std::string group = (keys["group"] ? keys["group"] : world).name();
-    RunPlan& run = runs.emplace_back(RunPlan{"", group, algorithm, seed, lambda, settings});
-    run.name = folder_name(run);
-    const auto set = [&](const char* key, const std::string& text) {
-      run.assignments.push_back({key, text, origin});
-    };
-    set("run.world", path);
-    set("run.group", group);
-    set("train.algorithm", algorithm);
-    set("train.seed", fmt::format("{}", seed));
-    if (lambda) set("train.lambda", fmt::format("{}", *lambda));
-  };
-  for (const FileValue& world : worlds) {
-    const std::string path = world_path(world);
-    for (const std::string& algorithm : algorithms) {
-      for (const std::optional<double>& lambda : lambdas) {
-        for (int seed = 1; seed <= seeds; ++seed) add(world, path, algorithm, lambda, seed);
+  table.algorithms = read_names(keys["algorithms"]);
+  table.seeds = read_seeds(keys["seeds"]);
+  if (const FileValue given = keys["settings"]) {
+    for (Axis& axis : read_settings(given)) {
+      if (axis.varies) {
+        table.axes.push_back(std::move(axis));
+      } else {
+        table.settings.push_back(std::move(axis.choices[0]));
       }
     }
   }
-}
-
-std::set<double> lambdas_of(const std::vector<RunPlan>& runs) {
-  std::set<double> all;
-  for (const RunPlan& run : runs) {
-    if (run.lambda) all.insert(*run.lambda);
-  }
-  return all;
+  return table;
 }
 
 }  // namespace
 
-std::string RunPlan::method() const {
-  return lambda ? fmt::format("{}, lambda {}", algorithm, *lambda) : algorithm;
+std::vector<Axis> read_settings(const FileValue& table) {
+  std::vector<Axis> axes;
+  add_settings(axes, table, "");
+  return axes;
 }
 
 Experiment read_experiment(std::string_view text, const std::string& path) {
@@ -118,22 +119,9 @@ Experiment read_experiment(std::string_view text, const std::string& path) {
   experiment.title = file["title"].text();
   // what it is about is for readers of the file
   if (const FileValue about = file["about"]) about.text();
-  std::set<std::string> names;
   for (const FileValue& runs : file["runs"].list("a list of at least one [[runs]]")) {
-    const std::size_t before = experiment.runs.size();
-    read_runs(runs, experiment.runs);
-    for (std::size_t i = before; i < experiment.runs.size(); ++i) {
-      const std::string& name = experiment.runs[i].name;
-      if (names.insert(name).second) continue;
-      runs.fail("the run {} is there twice; give one of its [[runs]] another group.", name);
-    }
+    add_runs(experiment, read_table(runs));
   }
-  std::set<double> lambdas = lambdas_of(experiment.runs);
-  // the curve bends between the runs, and most of all on both sides of 1
-  if (!lambdas.empty()) {
-    lambdas.insert({0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.95, 0.99, 1.01, 1.1, 1.25});
-  }
-  experiment.lambdas.assign(lambdas.begin(), lambdas.end());
   if (const FileValue claims = file["claims"]) {
     for (const FileValue& claim : claims.list("a list of [[claims]]")) {
       experiment.claims.push_back(read_claim(claim, experiment.runs));
@@ -143,9 +131,8 @@ Experiment read_experiment(std::string_view text, const std::string& path) {
 }
 
 Experiment quick(Experiment experiment) {
-  std::erase_if(experiment.runs, [](const RunPlan& run) { return run.seed > 1; });
-  const std::set<double> lambdas = lambdas_of(experiment.runs);
-  experiment.lambdas.assign(lambdas.begin(), lambdas.end());
+  std::erase_if(experiment.runs, [](const RunPlan& run) { return !run.first_seed; });
+  experiment.quick = true;
   for (RunPlan& run : experiment.runs) {
     run.assignments.push_back({"train.warm_up", "10", "--quick"});
     run.assignments.push_back({"train.updates", "20", "--quick"});

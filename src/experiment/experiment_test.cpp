@@ -90,7 +90,7 @@ TEST(Experiment, OpensNoWorldOutsideOfItsFolder) {
   std::string lambdas = "0";
   for (int i = 0; i < 100; ++i) lambdas += ", 1";
   EXPECT_EQ(error_of("title = \"t\"\n[[runs]]\nworlds = [\"line\"]\nalgorithms = [\"implicit\"]\n"
-                     "lambdas = [" +
+                     "settings.train.lambda = [" +
                      lambdas + "]\nseeds = 1000\n"),
             "a.toml:2: these are more than 100000 runs; split them into several experiments.");
 }
@@ -100,11 +100,11 @@ title = "A frontier"
 [[runs]]
 worlds = ["line-noisy"]
 algorithms = ["transition"]
-lambdas = [0, 0.5, 2]
+settings.train.lambda = [0, 0.5, 2]
 seeds = 2
 [[claims]]
 text = "near the exact maximum"
-lambdas = [0, 0.5]
+settings.train.lambda = [0, 0.5]
 measure = "objective / objective_max"
 at_least = 0.9
 )";
@@ -116,14 +116,60 @@ TEST(Experiment, MayVaryLambda) {
   EXPECT_EQ(experiment.runs[2].assignments.back().key, "train.lambda");
   EXPECT_EQ(experiment.runs[2].assignments.back().value, "0.5");
   // the exact curve has the runs' lambdas and more; a quick look has theirs alone
+  const std::vector<double> lambdas = experiment.frontier_lambdas();
   for (double lambda : {0.0, 0.5, 0.99, 1.01, 2.0}) {
-    EXPECT_EQ(std::count(experiment.lambdas.begin(), experiment.lambdas.end(), lambda), 1);
+    EXPECT_EQ(std::count(lambdas.begin(), lambdas.end(), lambda), 1);
   }
-  EXPECT_TRUE(std::is_sorted(experiment.lambdas.begin(), experiment.lambdas.end()));
-  EXPECT_EQ(quick(experiment).lambdas, (std::vector<double>{0, 0.5, 2}));
-  EXPECT_TRUE(read_experiment(small, "a.toml").lambdas.empty());
-  EXPECT_EQ(error_of(changed(with_lambdas, "[0, 0.5, 2]", "[0, 11]")),
-            "a.toml:6: runs.lambdas = 11 is not allowed; it must be a number from 0 to 10.");
+  EXPECT_TRUE(std::is_sorted(lambdas.begin(), lambdas.end()));
+  EXPECT_EQ(quick(experiment).frontier_lambdas(), (std::vector<double>{0, 0.5, 2}));
+  EXPECT_TRUE(read_experiment(small, "a.toml").frontier_lambdas().empty());
+}
+
+TEST(Experiment, AnySettingMayBeAListAndTheProductIsRun) {
+  const Experiment experiment = read_experiment(R"(
+title = "A grid"
+[[runs]]
+worlds = ["line"]
+algorithms = ["implicit"]
+seeds = [3, 7]
+settings.train.learning_rate = [1e-3, 3e-3]
+settings.train.updates = 30
+settings.world.noise = [0, 0.25]
+[[claims]]
+text = "of one rate"
+settings.train.learning_rate = 0.003
+measure = "H"
+at_least = 0
+)",
+                                                "a.toml");
+  std::vector<std::string> names, methods;
+  for (const RunPlan& run : experiment.runs) names.push_back(run.name);
+  ASSERT_EQ(names.size(), 8u);
+  EXPECT_EQ(names[0], "line-implicit-learning_rate-0.001-noise-0-3");
+  EXPECT_EQ(names[3], "line-implicit-learning_rate-0.001-noise-0.25-7");
+  EXPECT_EQ(names[7], "line-implicit-learning_rate-0.003-noise-0.25-7");
+  EXPECT_EQ(experiment.runs[7].method(), "implicit, learning_rate 0.003, noise 0.25");
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_EQ(experiment.claims[0].selects(experiment.runs[i]), i >= 4) << names[i];
+  }
+  EXPECT_EQ(quick(experiment).runs.size(), 4u);
+}
+
+TEST(Experiment, RefusesListsThatMakeNoSense) {
+  const auto with = [](const std::string& line) {
+    return error_of("title = \"t\"\n[[runs]]\nworlds = [\"line\"]\nalgorithms = [\"implicit\"]\n" +
+                    line + "\n");
+  };
+  EXPECT_EQ(with("seeds = [1, 2, 1]"),
+            "a.toml:5: runs.seeds = 1 is not allowed; it must be a seed that is not there twice.");
+  EXPECT_EQ(with("seeds = 1\nsettings.train.lambda = [1, 1]"),
+            "a.toml:2: the run line-implicit-lambda-1-1 is there twice; give one of its [[runs]] "
+            "another group.");
+  EXPECT_EQ(with("seeds = 1\nsettings.train.seed = [1, 2]"),
+            "a.toml:6: train.seed is set by seeds, algorithms and worlds.");
+  EXPECT_EQ(with("seeds = 1\nsettings.train.lambda = [[1]]"),
+            "a.toml:6: train.lambda is neither a number nor text nor a list of these.");
+  EXPECT_NE(with("seeds = 1\nsettings.train.lambda = []"), "");
 }
 
 TEST(Experiment, QuickKeepsOneSeedAndFewUpdates) {
@@ -139,7 +185,7 @@ TEST(Experiment, SaysWhatIsWrongAndWhere) {
             "a.toml:20: claims.measure = \"H / H_mx\" measures 'H_mx', which is");
   EXPECT_EQ(error_of(changed(small, "groups = [\"line\"]", "groups = [\"lime\"]")),
             "a.toml:23: this claim is about none of the runs; see its groups, "
-            "algorithms and lambdas.");
+            "algorithms and settings.");
   EXPECT_EQ(error_of(changed(small, "at_least = 0.9\n", "\n")),
             "a.toml:17: this claim has no bound; give it at_least, at_most or both.");
   EXPECT_EQ(error_of(changed(small, "group = \"line, far\"\n", "")),

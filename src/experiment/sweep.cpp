@@ -34,8 +34,12 @@ std::string world_key(const Run& run) {
 }
 
 // what all runs of a world are measured against
-Reference solve(const RunPlan& plan, const std::vector<double>& lambdas, Stop stop) {
-  return find_reference(make_run(Overrides(plan.assignments)).world, lambdas, {}, stop);
+Reference solve(const RunPlan& plan, const std::vector<double>& lambdas, std::size_t i,
+                const SweepWatch& watch) {
+  const auto progress = [&](std::string_view quantity, double, double) {
+    if (watch.busy) watch.busy(i, fmt::format("solving the world: {}", quantity));
+  };
+  return find_reference(make_run(Overrides(plan.assignments)).world, lambdas, progress, watch.stop);
 }
 
 Training open_training(const RunPlan& plan, const std::string& folder, const Warn& warn) {
@@ -68,6 +72,7 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
   if (!lock)
     throw Error(fmt::format("Another sweep works in {}; wait for it to end.", plan.folder));
 
+  const std::vector<double> lambdas = experiment.frontier_lambdas();
   std::map<std::string, std::shared_future<Reference>> references;
   std::vector<std::function<void()>> solving, training;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
@@ -77,7 +82,7 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
     // every world is solved once, and first: a run whose world is being solved waits for it
     if (!references.contains(run.world)) {
       const auto task = std::make_shared<std::packaged_task<Reference()>>(
-          [&] { return solve(wanted, experiment.lambdas, watch.stop); });
+          [&, i] { return solve(wanted, lambdas, i, watch); });
       references[run.world] = task->get_future();
       solving.push_back([task] { (*task)(); });
     }
@@ -91,6 +96,9 @@ bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const 
         };
         TrainingWatch follow{.warn = warn, .stop = watch.stop};
         if (watch.progress) follow.progress = [&](const Learner&) { watch.progress(i, work); };
+        follow.evaluating = [&](std::string_view part, double) {
+          if (watch.busy) watch.busy(i, fmt::format("evaluating: {}", part));
+        };
         const auto evaluation = train(work, reference, follow);
         if (evaluation && watch.done)
           watch.done(i, evaluation_json(*work.run.learner, *evaluation, reference));

@@ -14,6 +14,8 @@ namespace vic {
 // What a caller follows. `run` is a number in experiment.runs; called on the threads that train.
 struct SweepWatch {
   std::function<void(std::size_t run, const Training& training)> progress = {};  // at every update
+  // now and then while a run is not training: "solving the world: H_max", "evaluating: reach"
+  std::function<void(std::size_t run, const std::string& what)> busy = {};
   std::function<void(std::size_t run, const Json& evaluation)> done = {};
   Warn warn = no_warning;
   Stop stop = {};  // once wanted, every run is saved and ends

@@ -89,17 +89,13 @@ class Measurer {
     return own;
   }
 
-  // of the runs of one method in all groups of the claim
-  BySeed slopes(const Claim& claim, const std::string& method) const {
+  // of the runs of one algorithm in all groups, and with all settings, of the claim
+  BySeed slopes(const Claim& claim, const std::string& algorithm) const {
     std::map<int, std::vector<std::pair<double, double>>> points;
-    std::set<std::string> groups;
     for (const RunPlan& run : runs_) {
-      if (!claim.selects(run) || run.method() != method || !groups.insert(run.group).second) {
-        continue;
-      }
-      for (const auto& [seed, value] : values(claim, run.group, method)) {
-        points[seed].emplace_back(setting_of(run, claim.against).value_or(unknown), value);
-      }
+      if (!claim.selects(run) || run.algorithm != algorithm) continue;
+      const double at = setting_of(run, claim.against).value_or(unknown);
+      points[run.seed].emplace_back(at, values(claim, run.group, run.method()).at(run.seed));
     }
     BySeed out;
     for (const auto& [seed, list] : points) out[seed] = slope(list);
@@ -205,7 +201,9 @@ std::vector<Verdict> test_claims(const Experiment& experiment,
     std::vector<std::pair<std::string, std::string>> cells;
     for (const RunPlan& run : experiment.runs) {
       if (!claim.selects(run)) continue;
-      const std::pair cell(claim.against.empty() ? run.group : "all groups", run.method());
+      const std::pair cell = claim.against.empty()
+                                 ? std::pair(run.group, run.method())
+                                 : std::pair(std::string("all groups"), run.algorithm);
       if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
     }
     for (const auto& [group, method] : cells) {

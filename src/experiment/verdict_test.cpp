@@ -143,11 +143,11 @@ title = "A frontier"
 [[runs]]
 worlds = ["line-noisy"]
 algorithms = ["transition"]
-lambdas = [0, 0.5, 2]
+settings.train.lambda = [0, 0.5, 2]
 seeds = 2
 [[claims]]
 text = "near the exact maximum"
-lambdas = [0, 0.5]
+settings.train.lambda = [0, 0.5]
 measure = "objective / objective_max"
 at_least = 0.9
 over = "every"

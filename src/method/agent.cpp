@@ -1,5 +1,7 @@
 #include "method/agent.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "method/beliefs.h"
 #include "method/table_sampler.h"
@@ -101,6 +103,21 @@ const std::string& name_of_world(const WorldRef& world) {
 }
 
 }  // namespace
+
+const Algorithm& default_algorithm(WorldRef world) {
+  const bool table = std::holds_alternative<const TabularWorld*>(world);
+  const auto fits = [&](const Algorithm& one) {
+    return one.first_choice && (table || !one.needs_table);
+  };
+  return *std::ranges::find_if(algorithms(), fits);
+}
+
+TrainSettings defaults_in(WorldRef world, const Algorithm& algorithm) {
+  TrainSettings settings = defaults_of(algorithm);
+  const bool simulated = std::holds_alternative<const Simulator*>(world);
+  if (simulated && algorithm.models(settings).empty()) settings.warm_up = 0;
+  return settings;
+}
 
 Head action_head(const Agent& agent) {
   const Encoding& encoding = agent.encoding;

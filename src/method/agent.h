@@ -54,6 +54,13 @@ struct Agent {
 // Where `scales` are not given they are measured.
 Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Scales> scales = {});
 
+// The algorithm of a world where none is named.
+const Algorithm& default_algorithm(WorldRef world);
+
+// The settings of an algorithm in a world before a user changes them. Where nothing but the policy
+// learns, and learning is slow, there is no warm-up.
+TrainSettings defaults_in(WorldRef world, const Algorithm& algorithm);
+
 // Why a train.* setting is ignored in this world by this algorithm; "" where it is read.
 std::string why_ignored(std::string_view setting, WorldRef world, const Algorithm& algorithm);
 

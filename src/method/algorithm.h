@@ -88,6 +88,7 @@ struct Algorithm {
   bool needs_reward = false;      // an external reward, with train.alpha > 0
   bool any_start = false;         // can learn from all starts at once
   int colour = 6;                 // number of its colour in reports
+  bool first_choice = false;      // where none is named: the first of these that fits the world
   bool rewards_surprise = false;  // its reward estimates -log p(s_f), option by option
 
   // The weight of the transition terms in what it maximises, D + lambda N; 0 where it is no such.

@@ -1,6 +1,7 @@
 #include "run/run_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -19,6 +20,22 @@ constexpr const char* settings_name = "/settings.toml";
 constexpr const char* build_name = "/build.json";
 constexpr const char* evaluation_name = "/evaluation.json";
 constexpr const char* films_name = "/films.json";
+
+// all files that a run may have; its settings first
+constexpr std::array run_files = {settings_name,
+                                  build_name,
+                                  evaluation_name,
+                                  films_name,
+                                  "/world.toml",
+                                  "/world.xml",
+                                  "/metrics.jsonl",
+                                  "/events.out.tfevents.vic",
+                                  "/timing.jsonl",
+                                  "/behaviours.jsonl",
+                                  "/checkpoint.safetensors",
+                                  "/checkpoint.previous.safetensors",
+                                  "/truth.json",
+                                  "/evaluation.part.safetensors"};
 
 // what checkpoints call the run that wrote them
 constexpr const char* world_key = "world_crc32c";
@@ -113,18 +130,25 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
   run.world = std::move(loaded.world);
   run.world_file = std::move(loaded.file_name);
   run.world_text = std::move(loaded.file_text);
-  const Assignment* said = overrides.last("train.algorithm");
-  const Algorithm& algorithm = find_algorithm(said ? said->value : TrainSettings{}.algorithm);
-  const TrainSettings defaults = defaults_of(algorithm);
-  TrainSettings train = defaults;
-  overrides.apply("train", train);
   const WorldRef world =
       std::visit([](const auto& held) { return WorldRef(held.get()); }, run.world);
+  const Assignment* said = overrides.last("train.algorithm");
+  const Algorithm& algorithm = said ? find_algorithm(said->value) : default_algorithm(world);
+  const TrainSettings defaults = defaults_in(world, algorithm);
+  TrainSettings train = defaults;
+  overrides.apply("train", train);
   overrides.refuse_ignored("train", defaults, [&](std::string_view setting) {
     return why_ignored(setting, world, algorithm);
   });
-  overrides.finish();
   run.resolved = overrides.resolved();
+  // results of an evaluation do not depend on settings that were not set, nor do folders of before
+  run.eval.survey = run.settings.survey_options;
+  overrides.apply("eval", run.eval);
+  for (std::size_t i = run.resolved.size(); i < overrides.resolved().size(); ++i) {
+    const Assignment& setting = overrides.resolved()[i];
+    if (overrides.last(setting.key) != nullptr) run.resolved.push_back(setting);
+  }
+  overrides.finish();
   require_text(run.resolved);
   run.learner = std::make_unique<Learner>(make_agent(world, train, std::move(scales)));
   return run;
@@ -134,6 +158,10 @@ Run load_run(const std::string& folder, const Warn& warn) {
   require_run(folder);
   const auto checkpoint = read_checkpoint(folder, warn);
   Run run = read_settings(folder, checkpoint ? saved_scales(checkpoint->file) : std::nullopt);
+  if (!checkpoint && !run.settings.from.empty()) {
+    fail_usage("{} has lost its checkpoints, and it began with the weights of {}; train it anew.",
+               folder, run.settings.from);
+  }
   if (checkpoint) {
     require_same(run, checkpoint->file, folder);
     restore(*run.learner, checkpoint->file);
@@ -149,11 +177,11 @@ Run load_trained_run(const std::string& folder, const Warn& warn) {
   const long update = run.learner->state().update, all = run.learner->settings().all_updates();
   if (update == 0) {
     fail_usage("'{}' has no checkpoint yet; vic train --resume {} goes on with its training.",
-               folder, folder);
+               folder, shell_word(folder));
   }
   if (update < all) {
     warn(fmt::format("{} has done {} of its {} updates; vic train --resume {} goes on.", folder,
-                     update, all, folder));
+                     update, all, shell_word(folder)));
   }
   return run;
 }
@@ -177,6 +205,8 @@ std::string run_id(const std::vector<Assignment>& settings, std::string_view wor
   std::map<std::string, std::string> sorted;
   for (const Assignment& setting : settings) sorted[setting.key] = setting.value;
   for (const char* key : {"train.threads", "run.group", "run.checkpoint_every"}) sorted.erase(key);
+  // how a run is evaluated is not what it has learned
+  std::erase_if(sorted, [](const auto& setting) { return setting.first.starts_with("eval."); });
   // FNV-1a, a zero behind every text
   std::uint64_t hash = 0xcbf29ce484222325;
   const auto add = [&](std::string_view text) {
@@ -210,7 +240,7 @@ std::string wrong_mark(const std::string& path, const Json& result, const Json& 
     return fmt::format("{} is of another run: its run id and that of the folder are {}.", path,
                        both("run_id"));
   }
-  const std::string folder = std::filesystem::path(path).parent_path();
+  const std::string folder = shell_word(std::filesystem::path(path).parent_path().string());
   if (differs("updates")) {
     return fmt::format("{} and the checkpoint are of updates {}; vic train --resume {} mends it.",
                        path, both("updates"), folder);
@@ -245,27 +275,38 @@ bool is_done(const std::string& folder) {
 }
 
 void require_run(const std::string& folder) {
-  for (const char* name :
-       {settings_name, build_name, evaluation_name, films_name, "/world.toml", "/world.xml",
-        "/metrics.jsonl", "/events.out.tfevents.vic", "/timing.jsonl", "/behaviours.jsonl",
-        "/checkpoint.safetensors", "/checkpoint.previous.safetensors", "/truth.json",
-        "/evaluation.part.safetensors"}) {
-    require_plain_file(folder + name);
-  }
+  for (const char* name : run_files) require_plain_file(folder + name);
   if (has_run(folder)) return;
+  // a folder of several runs is easily taken for one of them
+  std::vector<std::string> inside;
+  std::error_code status;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, status)) {
+    if (has_run(entry.path())) inside.push_back(shell_word(entry.path().string()));
+  }
+  if (!inside.empty()) {
+    std::ranges::sort(inside);
+    const std::size_t some = std::min<std::size_t>(3, inside.size());
+    fail_usage("'{}' holds {} run{}; name one, as {}.", folder, inside.size(),
+               inside.size() == 1 ? "" : "s",
+               alternatives(std::span<const std::string>(inside).first(some)));
+  }
   fail_usage("'{}' is not a run folder: settings.toml is missing. Create one with vic train.",
              folder);
 }
 
-void require_no_run(const std::string& folder) {
+void require_no_run(const std::string& folder, Existing existing) {
+  if (existing == Existing::replace) return;
   if (is_done(folder)) {
-    fail_usage("{} has a finished run already; choose another folder with --out.", folder);
+    fail_usage(
+        "{} has a finished run already; choose another folder with --out, or replace it with "
+        "--force.",
+        folder);
   }
   if (has_run(folder)) {
     fail_usage(
         "{} has a run already; vic train --resume {} goes on with it, --out chooses another "
-        "folder.",
-        folder, folder);
+        "folder, --force replaces it.",
+        folder, shell_word(folder));
   }
 }
 
@@ -277,13 +318,22 @@ FolderLock lock_run(const std::string& folder) {
   return std::move(*lock);
 }
 
-FolderLock begin_run_folder(const Run& run, const std::string& folder) {
+FolderLock begin_run_folder(const Run& run, const std::string& folder, Existing existing) {
   make_folders(folder);
   FolderLock lock = lock_run(folder);
-  require_no_run(folder);
+  require_no_run(folder, existing);
+  if (has_run(folder)) {
+    // the settings go first: what is left of a removal that fails is no run
+    for (const char* name : run_files) {
+      std::error_code error;
+      std::filesystem::remove(folder + name, error);
+      if (error) throw Error(fmt::format("Cannot remove {}{}: {}.", folder, name, error.message()));
+    }
+  }
   if (!run.world_text.empty())
     write_file(folder + "/" + run.world_file, run.world_text, Links::replace);
   write_file(folder + build_name, build_json().dump(2) + "\n", Links::replace);
+  if (!run.settings.from.empty()) save_checkpoint(run, folder);
   // with its settings a folder becomes a run
   write_file(folder + settings_name, settings_text(run.resolved), Links::replace);
   return lock;

@@ -10,6 +10,7 @@
 #include "base/folder_lock.h"
 #include "base/json.h"
 #include "base/settings.h"
+#include "eval/evaluate.h"
 #include "method/learner.h"
 #include "run/checkpoint_file.h"
 #include "run/run_logs.h"
@@ -28,6 +29,7 @@ struct RunSettings {
   int checkpoint_every = 0;
   int survey_every = 200;
   int survey_options = 1024;
+  std::string from;
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -41,12 +43,14 @@ struct RunSettings {
           "updates between two surveys of the options, in simulated worlds");
     field("survey_options", survey_options, Range{100, 1e9},
           "options of such a survey, and of the one after training");
+    field("from", from, Range{}, "the run and update whose weights it began with; see --from");
   }
 };
 
 // A learner with the world it lives in.
 struct Run {
   RunSettings settings;
+  EvalSettings eval;                 // of the evaluation after training, and of vic eval
   std::vector<Assignment> resolved;  // every setting, as settings.toml has it
   World world;
   std::unique_ptr<Learner> learner;
@@ -58,9 +62,10 @@ struct Run {
   const TabularWorld& table() const { return require_table(world); }
 };
 
-// A run that has not begun, from what the user set: run.world, world.* and train.*. `folder` is
-// where its copy of the world's file is read from, where it has one; `scales` are those of its
-// checkpoint, and measured where there are none. Throws a UsageError.
+// A run that has not begun, from what the user set: run.world, world.*, train.* and eval.*, of
+// which `resolved` has those alone that were set. Without train.algorithm it is the first that fits
+// the world. `folder` is where its copy of the world's file is read from, where it has one;
+// `scales` are those of its checkpoint, and measured where there are none. Throws a UsageError.
 Run make_run(Overrides overrides, const std::string& folder = "",
              std::optional<Scales> scales = {});
 
@@ -79,8 +84,8 @@ Run load_tabular_run(const std::string& folder, const Warn& warn);
 // is read, whatever run.world says: its settings may be those of others.
 std::string world_copy(const std::vector<Assignment>& settings, const std::string& folder);
 
-// What tells runs apart, 16 digits: a hash of the settings that results depend on, which number of
-// threads, names and checkpoints are not, and of the world's file.
+// What tells runs apart, 16 digits: a hash of the settings that training depends on, which are all
+// but the number of threads, names, checkpoints and eval.*, and of the world's file.
 std::string run_id(const std::vector<Assignment>& settings, std::string_view world_text);
 
 // What the results of a run in its folder carry, so that those of another run or of another update
@@ -107,15 +112,20 @@ bool is_done(const std::string& folder);
 // pipe or a device.
 void require_run(const std::string& folder);
 
-// Throws a UsageError where the folder has a run.
-void require_no_run(const std::string& folder);
+// What becomes of a run that is in the folder of a new one already.
+enum class Existing { keep, replace };
+
+// Throws a UsageError where the folder has a run that is to be kept.
+void require_no_run(const std::string& folder, Existing existing = Existing::keep);
 
 // Takes a folder for the time of a training. Throws an Error where another has it.
 FolderLock lock_run(const std::string& folder);
 
-// Makes the folder of a new run and writes what does not change: the world, the build, and the
-// settings last. Throws a UsageError where there is a run already.
-FolderLock begin_run_folder(const Run& run, const std::string& folder);
+// Makes the folder of a new run and writes what does not change: the world, the build, a first
+// checkpoint where the run begins with the weights of another, and the settings last. Throws a
+// UsageError where there is a run that is to be kept; of one that is not, all files are removed.
+FolderLock begin_run_folder(const Run& run, const std::string& folder,
+                            Existing existing = Existing::keep);
 
 // Warns where the run was begun by another build of the program.
 void warn_of_another_build(const std::string& folder, const Warn& warn);

@@ -169,15 +169,15 @@ TEST_F(RunFolder, NamesTheSettingThatWasChangedUnderIt) {
     return complaint(folder_);
   };
   const std::string begin = path + " was changed after the run began: ";
-  EXPECT_EQ(changed("seed = \"1\"", "seed = 2"), begin + "train.seed is 2 and was 1; put it back.");
-  EXPECT_EQ(changed("noise = \"0.2\"", "noise = 0.25"),
+  EXPECT_EQ(changed("seed = 1", "seed = 2"), begin + "train.seed is 2 and was 1; put it back.");
+  EXPECT_EQ(changed("noise = 0.2", "noise = 0.25"),
             begin + "world.noise is 0.25 and was 0.2; put it back.");
   EXPECT_EQ(changed("\"transition\"", "\"implicit\""),
             begin + "train.algorithm is implicit and was transition; put it back.");
-  EXPECT_EQ(changed("seed = \"1\"\n", ""),
+  EXPECT_EQ(changed("seed = 1\n", ""),
             path + " lacks train.seed: it was changed after the run was made.");
   // the same said otherwise is the same
-  EXPECT_EQ(changed("seed = \"1\"", "seed = 1"), "");
+  EXPECT_EQ(changed("seed = 1", "seed = \"1\""), "");
 }
 
 TEST_F(RunFolder, NoticesAWorldFileThatWasChangedUnderIt) {

@@ -124,9 +124,11 @@ std::optional<Evaluation> evaluate_and_keep(const Training& training, KeptEvalua
     require_in_place(training);
     kept.note(so_far);
   };
+  EvalSettings settings = run.eval;
+  settings.stop = watch.stop;
   try {
-    return evaluate(*run.learner, {.survey = run.settings.survey_options, .stop = watch.stop},
-                    {.progress = watch.evaluating, .keep = keep}, kept.read());
+    return evaluate(*run.learner, settings, {.progress = watch.evaluating, .keep = keep},
+                    kept.read());
   } catch (const Interrupted&) {
     require_in_place(training);
     kept.write();
@@ -140,8 +142,8 @@ long Training::updates() const {
   return run.learner->settings().all_updates();
 }
 
-Training begin_training(Run run, const std::string& folder) {
-  FolderLock lock = begin_run_folder(run, folder);
+Training begin_training(Run run, const std::string& folder, Existing existing) {
+  FolderLock lock = begin_run_folder(run, folder, existing);
   return {std::move(run), folder, std::move(lock)};
 }
 

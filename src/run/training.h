@@ -35,8 +35,8 @@ struct TrainingWatch {
   Stop stop = {};          // once wanted, saves and ends
 };
 
-// A new run in a folder that has none. Throws as begin_run_folder does.
-Training begin_training(Run run, const std::string& folder);
+// A new run in a folder that has none, or in the place of one. Throws as begin_run_folder does.
+Training begin_training(Run run, const std::string& folder, Existing existing = Existing::keep);
 
 // A run that was interrupted, as its folder has it. Throws as load_run and lock_run do.
 Training resume_training(const std::string& folder, const Warn& warn = no_warning);

@@ -115,6 +115,19 @@ void colour_series(std::vector<WorldReport>& worlds) {
   }
 }
 
+// Runs are deterministic: a second run with the same settings and seed is the same run, and two of
+// it would make an interval look narrower than it is. Of the two the one that is finished stays.
+void add_run(Series& series, RunFiles run, std::vector<std::string>& notes) {
+  const auto same = std::ranges::find(series.runs, run.seed, &RunFiles::seed);
+  if (same == series.runs.end()) {
+    series.runs.push_back(std::move(run));
+    return;
+  }
+  if (run.result && !same->result) std::swap(run, *same);
+  notes.push_back(fmt::format("{} is left out: it has the settings and the seed of {}.", run.folder,
+                              same->folder));
+}
+
 void find_differences(ReportData& data) {
   const std::vector<const RunFiles*> runs = data.runs();
   std::vector<std::string> keys;
@@ -231,7 +244,7 @@ ReportData arrange_runs(std::vector<RunFiles> runs) {
     const std::size_t s = place_in(series_keys[w], series_key(run));
     if (s == world.series.size()) world.series.emplace_back();
     world.series[s].algorithm = run.algorithm;
-    world.series[s].runs.push_back(std::move(run));
+    add_run(world.series[s], std::move(run), data.notes);
   }
   label_apart(data.worlds, "world.", figure_name);
   for (WorldReport& world : data.worlds) {

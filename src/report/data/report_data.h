@@ -52,6 +52,8 @@ struct ReportData {
   // The settings in which runs differ, in the order of settings.toml, with the values they take.
   std::vector<std::pair<std::string, std::vector<std::string>>> differences;
   std::vector<Assignment> common;  // the settings that are the same in all runs
+  // Sentences about runs that are left out: copies of others are no seeds of their own.
+  std::vector<std::string> notes;
 
   std::vector<const RunFiles*> runs() const;
 };

@@ -61,6 +61,7 @@ std::vector<std::string> run_folders_below(
   std::vector<std::string> found;
   gather(fs::path(path).lexically_normal(), found, unreadable);
   for (std::string& folder : found) {
+    folder = fs::path(folder).lexically_normal().string();  // "a" of "./a"
     if (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
   }
   std::sort(found.begin(), found.end(), natural_less);

@@ -39,6 +39,14 @@ SeriesSummary summarise(const WorldReport& world, const Series& series) {
   out.unfinished = static_cast<int>(series.runs.size() - runs.size());
   for (const RunFiles* run : runs) out.exact = out.exact && run->result->exact;
   for (std::size_t i = 0; i < measures().size(); ++i) out.values.list[i] = over_seeds(runs, i);
+  if (runs.empty()) {
+    // of runs in progress, the last that their logs have
+    std::vector<double> last;
+    for (const RunFiles& run : series.runs) {
+      if (!run.curve.I_hat.empty()) last.push_back(run.curve.I_hat.back());
+    }
+    if (!last.empty()) out.values[world.simulated ? "H" : "I_hat"] = estimate(last);
+  }
   out.values["H_share"] = percent(out.values["H"], world.optimum("H_max"));
   out.values["D_share"] = percent(out.values["D"], world.optimum("D_max"));
   return out;

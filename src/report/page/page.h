@@ -31,7 +31,7 @@ std::vector<std::string> write_svgs(const std::string& folder, const ReportData&
 enum class Ink { plain, colour };
 
 // A table per world, one row per series: means over seeds with 95 % intervals.
-std::string terminal_table(const ReportData& data, Ink ink);
+std::string terminal_table(const ReportData& data, Ink ink, std::size_t columns = 116);
 
 // The same as JSON: worlds, in them series with {mean, half, n} for each value.
 std::string table_json(const ReportData& data);

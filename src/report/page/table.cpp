@@ -10,9 +10,6 @@
 namespace vic {
 namespace {
 
-// what most terminals have room for
-constexpr std::size_t widest = 116;
-
 std::string runs_text(const SeriesSummary& one) {
   if (one.colour < 0) return "–";
   std::string text = std::to_string(one.finished);
@@ -29,7 +26,7 @@ std::string world_facts(const WorldReport& world) {
   return text;
 }
 
-std::string world_table(const WorldReport& world, Ink ink) {
+std::string world_table(const WorldReport& world, Ink ink, std::size_t widest) {
   std::vector<SeriesSummary> summaries;
   for (const Series& series : world.series) summaries.push_back(summarise(world, series));
   if (world.baseline) summaries.push_back(summarise_random(*world.baseline));
@@ -115,13 +112,14 @@ std::vector<std::pair<const char*, std::string>> csv_values(const RunFiles& run)
 
 }  // namespace
 
-std::string terminal_table(const ReportData& data, Ink ink) {
+std::string terminal_table(const ReportData& data, Ink ink, std::size_t columns) {
   std::string out;
   for (const WorldReport& world : data.worlds) {
     if (!out.empty()) out += "\n";
-    out += world_table(world, ink);
+    out += world_table(world, ink, columns);
     for (const std::string& warning : world.warnings()) out += "warning: " + warning + "\n";
   }
+  for (const std::string& note : data.notes) out += "note: " + note + "\n";
   const bool cells = std::ranges::any_of(
       data.worlds, [](const WorldReport& world) { return world.baseline.has_value(); });
   out +=

@@ -58,6 +58,20 @@ std::string one_line(std::string text) {
   return shown(text, most);
 }
 
+// the same without the codes of its XML parser: "XML parse error 14: Error=XML_ERROR_MISMATCHED…"
+std::string plain_complaint(const std::string& text) {
+  constexpr std::string_view code = "Error=XML_ERROR_", line = "Line number=";
+  const std::size_t begin = text.find(code), place = text.find(line);
+  if (begin == text.npos || place == text.npos) return one_line(text);
+  const auto word = [&](std::size_t from) {
+    return text.substr(from, text.find_first_of(" :\n", from) - from);
+  };
+  std::string what = word(begin + code.size());
+  for (char& c : what) c = c == '_' ? ' ' : static_cast<char>(std::tolower(c));
+  return fmt::format("it is not well-formed XML: {} in line {}.", shown(what),
+                     shown(word(place + line.size())));
+}
+
 // The largest model, so that one from elsewhere takes a bounded time and memory.
 struct Bound {
   std::string_view attribute;
@@ -128,7 +142,8 @@ Model compile(std::string_view text, const std::string& called) {
   }
   if (model == nullptr) {
     require_memory(complaint.data());
-    fail_usage("{} is no model that MuJoCo can simulate: {}", called, one_line(complaint.data()));
+    fail_usage("{} is no model that MuJoCo can simulate: {}", called,
+               plain_complaint(complaint.data()));
   }
   Model compiled{model, [](const mjModel* m) { mj_deleteModel(const_cast<mjModel*>(m)); }};
   if (!(model->opt.timestep > 0)) {

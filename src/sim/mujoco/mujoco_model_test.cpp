@@ -36,6 +36,14 @@ std::string message_of(const std::string& text, MujocoSettings settings = {}) {
   return "no error";
 }
 
+TEST(MujocoModel, SaysInWordsWhatIsWrongWithTheXml) {
+  EXPECT_EQ(message_of("<mujoco>\n<a></mujoco>"),
+            "mine is no model that MuJoCo can simulate: it is not well-formed XML: mismatched "
+            "element in line 2.");
+  EXPECT_EQ(message_of("<mujoco><worldbody><body/></worldbody></mujoco>").find("XML_ERROR"),
+            std::string::npos);
+}
+
 TEST(MujocoModel, LevelsAreSpreadOverTheRange) {
   const MujocoModel world = make_mujoco_model("mine", pendulum(motor), {.levels = 4});
   EXPECT_EQ(world.spec.actuators[0].controls, (std::vector<double>{-2, -1, 0, 1}));

@@ -1,0 +1,19 @@
+// Policies for vic export: what an agent has learned, and the optima of a world.
+#pragma once
+
+#include "cli/command.h"
+#include "cli/export_format.h"
+#include "world/tabular.h"
+
+namespace vic {
+
+// The moves of a world and "terminate".
+std::vector<std::string> action_names(const TabularWorld& world);
+
+// pi_p, pi_q and b of a run, a row for each history that leaves a choice.
+Export export_policy(const std::string& folder, const UserSettings& given, const Console& console);
+
+// The maximisers of H, a row for each time and state, and of D, a row for each history.
+Export export_optimal(const std::string& world, const UserSettings& given, const Console& console);
+
+}  // namespace vic
