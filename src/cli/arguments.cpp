@@ -64,6 +64,11 @@ void Arguments::option(const std::string& name, int& value, Range range, const s
       ->check(CLI::Range(static_cast<int>(range.min), static_cast<int>(range.max)));
 }
 
+void Arguments::option(const std::string& name, double& value, Range range,
+                       const std::string& help) {
+  add_option(*app_, name, value, help)->check(CLI::Range(range.min, range.max));
+}
+
 void Arguments::option(const std::string& name, std::vector<double>& values, Range range,
                        const std::string& help) {
   add_option(*app_, name, values, help)->delimiter(',')->check(CLI::Range(range.min, range.max));
