@@ -67,10 +67,11 @@ void query_transitions(Scores& scores, const Agent& agent, const Batch& batch) {
 }
 
 // the reward of an option, collected along its history: equations 7, 15 and 22
-void collect_rewards(Scores& scores, const Agent& agent, const Batch& batch) {
+void collect_rewards(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
+  const Batch& batch = inputs.batch;
   const Histories& tree = batch.histories;
   const Hindsight& look = scores.hindsight;
-  const double lambda = agent.algorithm->lambda_of(agent.settings);
+  const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
   const std::vector<float>& log_pi_p = scores.log_pi_p;
   const std::vector<float>& log_pi_q = scores.of(agent, Role::pi_q).log_p;
   const bool has_rho = agent.find(Role::rho_p) != nullptr;
@@ -103,7 +104,7 @@ void HindsightObjective::score(Scores& scores, const Agent& agent,
   query_decisions(scores, agent, inputs.batch);
   if (agent.find(Role::rho_p) != nullptr) query_transitions(scores, agent, inputs.batch);
   query_models(scores, agent, inputs);
-  collect_rewards(scores, agent, inputs.batch);
+  collect_rewards(scores, agent, inputs);
 }
 
 std::vector<ModelSpec> control_models(const TrainSettings&) {
