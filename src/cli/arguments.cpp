@@ -108,6 +108,11 @@ void Arguments::option(const std::string& name, int& value, Range range, const s
   add_number(*app_, name, value, range, "a whole number", help);
 }
 
+void Arguments::option(const std::string& name, double& value, Range range,
+                       const std::string& help) {
+  add_option(*app_, name, value, help)->check(CLI::Range(range.min, range.max));
+}
+
 void Arguments::option(const std::string& name, std::vector<double>& values, Range range,
                        const std::string& help) {
   add_number(*app_, name, values, range, "a number", help);

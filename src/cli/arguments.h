@@ -48,6 +48,7 @@ class Arguments {
   // Numbers must be in the range. A list has numbers between commas; of texts, one per option.
   void option(const std::string& name, std::string& value, const std::string& help);
   void option(const std::string& name, int& value, Range range, const std::string& help);
+  void option(const std::string& name, double& value, Range range, const std::string& help);
   void option(const std::string& name, std::vector<double>& values, Range range,
               const std::string& help);
   void option(const std::string& name, std::vector<std::string>& values, const std::string& help);

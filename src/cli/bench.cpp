@@ -1,6 +1,7 @@
 // vic bench: the speed of the program, as ratios to other ways of doing the same.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "base/json.h"
@@ -9,6 +10,7 @@
 #include "bench/physics.h"
 #include "bench/scaling.h"
 #include "bench/threads.h"
+#include "bench/time_to.h"
 #include "bench/updates.h"
 #include "cli/command.h"
 #include "cli/text.h"
@@ -21,6 +23,7 @@ struct BenchOptions {
   std::string run;  // a folder: measure that run and nothing else
   bool scaling = false, threads = false, physics = false;
   bool peer = false, gather = false;
+  double to = 0;  // a share of the optimum: measure the time to it and nothing else
   BenchPlan plan;
 
   // a batch of options is short: more rounds than learners need
@@ -126,6 +129,41 @@ void bench_all(const BenchOptions& options, const Console& console) {
   });
 }
 
+// the time to a share of the optimum, case by case: the median of the seeds and the longest
+void bench_time_to(const BenchOptions& options, const Console& console) {
+  ProgressLine line(console);
+  Json list = Json::array();
+  const auto note = [&](const auto&... cells) {
+    console.note(fmt::format("{:<11} {:<11} {:<8} {:>6} {:>8} {:>8} {:>8} {:>10}", cells...));
+  };
+  note("world", "algorithm", "measure", "seeds", "there", "seconds", "longest", "least");
+  for (const TimeToCase& c : time_to_cases()) {
+    const std::vector<TimeTo> seeds =
+        measure_time_to(c, options.to, options.plan, show_on(line, options.plan.stop));
+    std::vector<double> seconds;
+    double least = 1;
+    for (const TimeTo& seed : seeds) {
+      if (seed.seconds) seconds.push_back(*seed.seconds);
+      least = std::min(least, options.to * seed.share);
+      list.push_back({{"world", c.world},
+                      {"algorithm", c.algorithm},
+                      {"lambda", c.lambda},
+                      {"measure", c.measure()},
+                      {"seconds", maybe(seed.seconds)},
+                      {"updates", seed.updates},
+                      {"share", options.to * seed.share}});
+    }
+    std::sort(seconds.begin(), seconds.end());
+    const bool all = seconds.size() == seeds.size();
+    line.show("");
+    note(c.world, c.algorithm, c.measure(), seeds.size(), seconds.size(),
+         all ? number_text(median(seconds), 2) : "-", all ? number_text(seconds.back(), 2) : "-",
+         number_text(least, 4));
+    console.out << std::flush;
+  }
+  console.show([&] { return Json{{"to", options.to}, {"runs", list}}; }, [] {});
+}
+
 void run_bench(BenchOptions options, const UserSettings& given, const Console& console) {
   options.plan.stop = console.stop;
   if (options.scaling) return print_scaling(console.out, console.stop);
@@ -133,6 +171,7 @@ void run_bench(BenchOptions options, const UserSettings& given, const Console& c
   if (!options.run.empty()) return bench_run(options, console);
   if (options.physics) return bench_physics(options, console);
   options.plan.assignments = given.assignments();
+  if (options.to > 0) return bench_time_to(options, console);
   if (options.peer) options.plan.peer = options.gather ? Peer::gathered : Peer::padded;
   bench_all(options, console);
 }
@@ -146,6 +185,9 @@ Action declare_bench(Arguments& arguments) {
   arguments.option("--run RUN", options->run, "how fast a trained run goes on, and nothing else");
   arguments.flag("--threads", options->threads, "the gain of a second thread, and nothing else");
   arguments.flag("--physics", options->physics, "the simulation beside mj_step, and nothing else");
+  arguments.option("--to SHARE", options->to, Range{0.01, 0.9999},
+                   "time until D or H is this share of its largest value, and nothing else; "
+                   "--rounds is the number of seeds");
   arguments.flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");
   arguments.flag(
       "--gather", options->gather,

@@ -14,7 +14,7 @@ void BeliefObjective::score(Scores& scores, const Agent& agent, const ScoreInput
   const Histories& tree = batch.histories;
   const Hindsight& look = scores.hindsight;
   const BatchBeliefs beliefs(scores, agent, batch);
-  const double lambda = agent.algorithm->lambda_of(agent.settings);
+  const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
   std::vector<double> pair_reward(look.row.size(), 0);  // (P) on the way to the pair
   std::vector<double> log_before(look.row.size(), 0);   // (P)
   for (std::size_t k = 0; k < look.row.size(); ++k) {

@@ -137,7 +137,7 @@ void reward_cells(Scores& scores, const Agent& agent, const ScoreInputs& inputs)
   ModelScore& own = scores.of(agent, Role::belief);
   query_encoded(own.log_p, scores, agent, Role::belief, own.queries, own.targets, {}, inputs);
 
-  const double lambda = agent.algorithm->lambda_of(agent.settings);
+  const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
   const int F = beliefs.F;
   std::vector<double> way(tree.rows(), 0);
   for (int r = tree.roots(); r < tree.rows(); ++r) {

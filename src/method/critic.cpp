@@ -34,7 +34,8 @@ class Critic {
         tree_(inputs.batch.histories),
         own_(scores.of(agent, Role::belief)),
         believes_(rewards_by_belief(agent)),
-        control_(believes_ ? static_cast<float>(1 - agent.algorithm->lambda_of(agent.settings))
+        control_(believes_ ? static_cast<float>(1 - inputs.more_lambda -
+                                                agent.algorithm->lambda_of(agent.settings))
                            : 0),
         once_(smallest_count(agent, inputs.batch)),
         S_(beliefs_.S()),

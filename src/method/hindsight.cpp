@@ -69,10 +69,11 @@ void query_transitions(Scores& scores, const Agent& agent, const Batch& batch) {
 
 // the reward of an option, collected along its history: equations 7, 15 and 22; or what stands
 // above the line of one that is normalised
-void collect_rewards(Scores& scores, const Agent& agent, const Batch& batch) {
+void collect_rewards(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
+  const Batch& batch = inputs.batch;
   const Histories& tree = batch.histories;
   const Hindsight& look = scores.hindsight;
-  const double lambda = agent.algorithm->lambda_of(agent.settings);
+  const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
   // what is normalised over goals has no other model below the line
   const float below = agent.settings.normalise == Normalise::none ? 1 : 0;
   const std::vector<float>& log_pi_p = scores.log_pi_p;
@@ -107,7 +108,7 @@ void HindsightObjective::score(Scores& scores, const Agent& agent,
   query_decisions(scores, agent, inputs.batch);
   if (agent.find(Role::rho_p) != nullptr) query_transitions(scores, agent, inputs.batch);
   query_models(scores, agent, inputs);
-  collect_rewards(scores, agent, inputs.batch);
+  collect_rewards(scores, agent, inputs);
   if (agent.settings.normalise == Normalise::goals) normalise_rewards(scores, agent, inputs);
 }
 

@@ -41,7 +41,11 @@ void Learner::update() {
   sample(address);
   state_.recent.add(batch_, settings().count_decay, root_start_);
   score(scores_, agent_,
-        {.batch = batch_, .recent = state_.recent, .encoded = true, .update = state_.update});
+        {.batch = batch_,
+         .recent = state_.recent,
+         .encoded = true,
+         .update = state_.update,
+         .more_lambda = more_lambda()});
   const Rewards rewards = total_rewards(scores_, batch_, alpha(), entropy_bonus());
   learn(address, advantages(rewards));
   state_.p_f.add(batch_, paper_decay, root_start_);
@@ -210,6 +214,12 @@ double Learner::alpha() const {
   const double past = std::max(0.0, policy_updates()) - settings().alpha_start;
   if (past < 0) return 0;
   return settings().alpha * (past < settings().alpha_ramp ? past / settings().alpha_ramp : 1);
+}
+
+double Learner::more_lambda() const {
+  if (settings().lambda_ramp == 0) return 0;
+  const double past = std::max(0.0, policy_updates() / settings().lambda_ramp);
+  return (1 - settings().lambda) * std::max(0.0, 1 - past);
 }
 
 double Learner::entropy_bonus() const {

@@ -89,9 +89,11 @@ class Learner {
   // The paper's estimate of I(Omega; s_f).
   double I_hat() const { return state_.p_f.mean_entropy(); }
 
-  // The weights of the external reward and of the entropy bonus in the next update.
+  // The weights of the external reward and of the entropy bonus in the next update, and what is
+  // added to lambda there.
   double alpha() const;
   double entropy_bonus() const;
+  double more_lambda() const;
 
  private:
   void sample(RolloutAddress address);

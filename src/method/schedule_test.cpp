@@ -54,6 +54,30 @@ TEST(Schedule, ByDefaultBothActFromTheFirstUpdateToTheLast) {
   }
 }
 
+TEST(Schedule, LambdaComesFromOneToItsValue) {
+  const TabularWorld world = rooms("4");
+  for (const char* algorithm : {"belief", "transition"}) {
+    TrainSettings settings = small_settings(algorithm);
+    settings.lambda = 0.2;
+    settings.lambda_ramp = 10;
+    Learner falling(make_agent(&world, settings));
+    settings.lambda_ramp = 0;
+    Learner constant(make_agent(&world, settings));
+    settings.lambda = 1;
+    Learner whole(make_agent(&world, settings));
+    for (int u = 0; u < 20; ++u) {
+      const double fallen = std::clamp((u - 5) / 10.0, 0.0, 1.0);
+      EXPECT_NEAR(falling.more_lambda(), 0.8 * (1 - fallen), 1e-12) << u;
+      EXPECT_EQ(constant.more_lambda(), 0);
+      for (Learner* learner : {&falling, &constant, &whole}) learner->update();
+      // until the policy learns all are the same but for what they reward
+      if (u > 5) continue;
+      EXPECT_EQ(falling.metrics().reward, whole.metrics().reward) << algorithm;
+      EXPECT_NE(falling.metrics().reward, constant.metrics().reward) << algorithm;
+    }
+  }
+}
+
 TEST(Schedule, ThePolicyMayHaveARateOfItsOwn) {
   const TabularWorld world = rooms("5");
   for (const double policy_rate : {0.0, 0.02}) {

@@ -47,6 +47,7 @@ struct ScoreInputs {
   const RunningFrequencies& recent;  // p(s_f | s_0) of the last batches
   bool encoded = false;              // models that read all histories have encoded them
   long update = 0;                   // for error messages
+  double more_lambda = 0;            // what training adds to lambda at this time
 };
 
 // Queries pi_p, and the agent's other models about what their ModelScore has. The models do not

@@ -50,16 +50,22 @@ SharedClasses state_classes(const TabularWorld& world, StateCode code) {
   const std::vector<std::vector<double>> axes = axes_of(world, code);
   SharedClasses classes{.S = world.S, .width = 0, .own = code != StateCode::coords};
   if (classes.own) classes.width = world.S;
-  classes.offset.resize(code == StateCode::relative ? axes.size() * world.S : 0);
+  const bool relative = code == StateCode::relative;
+  classes.offset.resize(relative ? axes.size() * world.S : 0);
+  // seen from afar, states that absorb are other ends than those in which an option may go on
+  const bool two_kinds = relative && std::find(world.absorbing.begin(), world.absorbing.end(),
+                                               true) != world.absorbing.end();
   for (std::size_t j = 0; j < axes.size(); ++j) {
     const int n = static_cast<int>(axes[j].size());
+    // an output for each value, or for each difference from 1 - n to n - 1
+    const int outputs = relative ? 2 * n - 1 : n;
     for (int s = 0; s < world.S; ++s) {
       const int at = place_on(axes[j], world.coordinates[s * world.d + j]);
-      classes.name.push_back(static_cast<int>(classes.width) + at);
-      // an output for each difference, from 1 - n to n - 1
-      if (!classes.offset.empty()) classes.offset[s * axes.size() + j] = n - 1 - at;
+      const int kind = two_kinds && world.absorbing[s] ? outputs : 0;
+      classes.name.push_back(static_cast<int>(classes.width) + kind + at);
+      if (relative) classes.offset[s * axes.size() + j] = n - 1 - at;
     }
-    classes.width += classes.offset.empty() ? n : 2 * n - 1;
+    classes.width += two_kinds ? 2 * outputs : outputs;
   }
   return classes;
 }

@@ -85,7 +85,8 @@ struct EncodedTable {
 EncodedTable encode_table(const TabularWorld& world, StateCode code);
 
 // The states as what a model predicts. They share an output for each value on each axis; where they
-// are relative, for each difference to where the model's history is.
+// are relative, for each difference to where the model's history is, and those that absorb share
+// others than those that do not.
 SharedClasses state_classes(const TabularWorld& world, StateCode code);
 
 }  // namespace vic

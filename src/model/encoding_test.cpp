@@ -154,6 +154,24 @@ TEST(Encoding, RelativeCountsCoordinatesInSteps) {
   EXPECT_EQ(numbers(on_wide, wide.find_state("0,48")), (std::vector<double>{-12, 12}));
 }
 
+TEST(Encoding, FinalStatesThatAbsorbShareOutputsOfTheirOwnWhereTheyAreRelative) {
+  const TabularWorld world = world_named("rooms-35");
+  const SharedClasses classes = state_classes(world, StateCode::relative);
+  // two axes of fifteen values, each with 29 differences for either kind
+  EXPECT_EQ(classes.width, world.S + 2 * 2 * 29);
+  for (Index k = 0; k < classes.K(); ++k) {
+    std::set<int> rooms, others;
+    for (int s = 0; s < world.S; ++s) {
+      (world.absorbing[s] ? rooms : others).insert(classes.name[k * world.S + s]);
+    }
+    for (int name : rooms) EXPECT_FALSE(others.contains(name));
+    EXPECT_LT(*rooms.rbegin() + 14, classes.width);
+  }
+  // where no state absorbs there is one kind
+  const TabularWorld grid = world_named("grid-noisy");
+  EXPECT_EQ(state_classes(grid, StateCode::relative).width, grid.S + 2 * 17);
+}
+
 TEST(Encoding, AnAxisWithoutExtentIsZero) {
   WorldBuilder builder("flat", {"go"}, 2);
   for (int s = 0; s < 2; ++s) {

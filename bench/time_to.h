@@ -1,0 +1,36 @@
+// vic bench --to SHARE: processor seconds of training until a policy is as good as the optimum, up
+// to that share. The exact measures on the way do not count.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/updates.h"
+
+namespace vic {
+
+// What is trained, and whether D or H is to come near its largest value.
+struct TimeToCase {
+  std::string world;
+  std::string algorithm;
+  double lambda = 0;  // 0: D, 1: H
+
+  const char* measure() const { return lambda == 0 ? "D" : "H"; }
+};
+
+// On the noisy line, grid and tree: those that maximise D or H.
+const std::vector<TimeToCase>& time_to_cases();
+
+// One seed.
+struct TimeTo {
+  std::optional<double> seconds;  // nothing where the run ends before it is there
+  long updates = 0;               // until then, the warm-up included
+  double share = 0;               // of the largest value, at the last measure
+};
+
+// The seeds 1 to plan.rounds of a case, with the user's settings in the place of defaults.
+std::vector<TimeTo> measure_time_to(const TimeToCase& c, double share, const BenchPlan& plan,
+                                    const Progress& progress);
+
+}  // namespace vic
