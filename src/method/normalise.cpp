@@ -112,7 +112,7 @@ void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& in
   }
   run_tasks(tasks, agent.settings.threads);
 
-  const double lambda = agent.algorithm->lambda_of(agent.settings);
+  const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
   std::vector<std::vector<double>> log_f;  // (goals)
   for (std::size_t k = 0; k < goals.size(); ++k) {
     log_f.push_back(
