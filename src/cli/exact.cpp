@@ -14,6 +14,7 @@
 #include "cli/heat_map.h"
 #include "cli/text.h"
 #include "eval/exact_json.h"
+#include "info/entropy.h"
 #include "oracle/eigenoptions.h"
 #include "oracle/reach.h"
 #include "world/registry.h"
@@ -29,8 +30,19 @@ struct ExactOptions {
   bool frontier = false;
   std::vector<double> lambdas;  // of the frontier; empty: frontier_lambdas()
   int threads = 0;              // 0: one for each core
-  bool timing = false;
+  bool timing = false, fast = false;
 };
+
+// The optima, and H of the uniform policy: D and N of that take most of the time in large worlds.
+Truth find_optima_alone(const TabularWorld& world, const ExactSettings& settings,
+                        const SolveProgress& progress) {
+  Truth truth = find_optima(world, settings, progress);
+  const Unrolled& unrolled = truth.H_max.unrolled;
+  truth.uniform.p_f = flow(unrolled, uniform_policy(unrolled)).p_f;
+  truth.uniform.H = entropy(truth.uniform.p_f);
+  truth.notes.push_back("D and N of the uniform policy and reward_max are left out (--fast).");
+  return truth;
+}
 
 // the optima of a world, a row for each
 void print_optima(const Truth& truth, std::ostream& out) {
@@ -295,10 +307,11 @@ void run_exact(const ExactOptions& options, const UserSettings& given, const Con
   if (options.eigenoptions > 0) return run_eigenoptions(world, options, console);
   if (frontier) return run_frontier(world, settings, options, console);
   std::optional<SolveMonitor> monitor(std::in_place, console, settings.gap);
-  const Truth truth =
-      find_truth(world, settings, [&](std::string_view quantity, double value, double gap) {
-        monitor->follow(quantity, value, gap);
-      });
+  const SolveProgress follow = [&](std::string_view quantity, double value, double gap) {
+    monitor->follow(quantity, value, gap);
+  };
+  const Truth truth = options.fast ? find_optima_alone(world, settings, follow)
+                                   : find_truth(world, settings, follow);
   const std::string seconds = monitor->seconds();
   // the line on the terminal goes before the answer comes
   monitor.reset();
@@ -329,6 +342,8 @@ Action declare_exact(Arguments& arguments) {
   arguments.option("--threads N", options->threads, Range{1, 1024},
                    "threads of --from all and of the frontier; one per core by default. The "
                    "result is the same");
+  arguments.flag("--fast", options->fast,
+                 "leave out D and N of the uniform policy, most of the time in large worlds");
   arguments.flag("--timing", options->timing, "write time and memory to stderr");
   arguments.footer(settings_help({describe("exact", ExactSettings{})}) + world_settings_help);
   return action(options, run_exact);

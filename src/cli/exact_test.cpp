@@ -103,5 +103,14 @@ TEST(ExactFrontier, SaysWhatItCannotDo) {
   EXPECT_EQ(run({"exact", "line", "--lambdas", "0,-1"}).code, exit_usage);
 }
 
+TEST(ExactCommand, FastLeavesOutWhatTakesLongest) {
+  const Json whole = Json::parse(run({"exact", "line-noisy", "--json"}).out);
+  const Json fast = Json::parse(run({"exact", "line-noisy", "--fast", "--json"}).out);
+  for (const char* name : {"H_max", "D_max", "C_open"}) EXPECT_EQ(fast[name], whole[name]) << name;
+  EXPECT_NEAR(fast["uniform"]["H"].get<double>(), whole["uniform"]["H"].get<double>(), 1e-12);
+  EXPECT_TRUE(fast["uniform"]["D"].is_null());
+  EXPECT_NE(fast["notes"].dump().find("--fast"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace vic

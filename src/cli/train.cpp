@@ -156,8 +156,13 @@ void run_train(const TrainOptions& options, const UserSettings& given, const Con
         "--resume "
         "with one that was interrupted; see vic train --help.");
   }
-  Run run = options.from.empty() ? make_run(Overrides(set))
-                                 : make_run_from(options.from, set, warning_to(console));
+  Run run = [&] {
+    // models of worlds with very many states take a while
+    ProgressLine line(console);
+    if (console.progress) line.show("making the world and the models");
+    return options.from.empty() ? make_run(Overrides(set))
+                                : make_run_from(options.from, set, warning_to(console));
+  }();
   const std::string folder = folder_of(options, run);
   // a world that cannot be solved fails before anything is written
   const Existing existing = options.force ? Existing::replace : Existing::keep;
