@@ -16,11 +16,13 @@ double log_sum_exp(std::span<const double> x, std::span<const double> weight);
 
 // An entropy that was estimated from counts.
 struct EntropyEstimate {
-  double H = 0;     // nats, with the correction of Miller and Madow
+  double H = 0;     // nats
   double ci95 = 0;  // half of its 95 % interval
 };
 
-// The entropy of the distribution that the counts were drawn from; zeros count for nothing.
+// The entropy of the distribution that the counts were drawn from; zeros count for nothing. What
+// was drawn once and twice tells how much was not drawn at all (Chao, Wang and Jost, 2013), so that
+// many rare states cost little; what is left of the bias is part of the interval.
 EntropyEstimate estimate_entropy(std::span<const long> counts);
 
 struct Interval {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -49,6 +50,99 @@ TEST(EstimateEntropy, HoldsTheTruthInItsInterval) {
   EXPECT_LT(std::abs(bias), 0.01);
   EXPECT_EQ(estimate_entropy({}).H, 0);
   EXPECT_EQ(estimate_entropy(std::vector<long>{0, 7}).H, 0);
+}
+
+// how often the interval of n draws holds the entropy, and the mean of its half
+struct Coverage {
+  double held = 0, bias = 0, width = 0;
+
+  Coverage(const Vector& p, int n, int trials) {
+    Vector up_to;
+    for (double x : p) up_to.push_back((up_to.empty() ? 0 : up_to.back()) + x);
+    for (int trial = 0; trial < trials; ++trial) {
+      std::vector<long> counts(p.size(), 0);
+      for (int i = 0; i < n; ++i) {
+        const double u = up_to.back() * uniform({.seed = 7,
+                                                 .row = static_cast<std::uint32_t>(trial),
+                                                 .step = static_cast<std::uint32_t>(i)});
+        ++counts[std::upper_bound(up_to.begin(), up_to.end() - 1, u) - up_to.begin()];
+      }
+      const EntropyEstimate estimate = estimate_entropy(counts);
+      held += double(std::abs(estimate.H - entropy(p)) <= estimate.ci95) / trials;
+      bias += (estimate.H - entropy(p)) / trials;
+      width += estimate.ci95 / trials;
+    }
+  }
+};
+
+Vector normalised(Vector p) {
+  double sum = 0;
+  for (double x : p) sum += x;
+  for (double& x : p) x /= sum;
+  return p;
+}
+
+// 1,024 draws that meet 100 to 300 states of many more, as surveys of a body do
+TEST(EstimateEntropy, CoversWhereManyStatesAreRare) {
+  struct Case {
+    const char* name;
+    Vector p;
+  };
+  std::vector<Case> cases;
+  for (const auto& [states, spread] :
+       {std::pair{150, 0.5}, {150, 1.5}, {300, 1.0}, {300, 2.0}, {400, 1.5}, {1000, 2.0}}) {
+    Vector p;
+    for (int i = 0; i < states; ++i) {
+      // quantiles of a logistic distribution of log p
+      const double u = (i + 0.5) / states;
+      p.push_back(std::exp(spread * 0.55 * std::log(u / (1 - u))));
+    }
+    cases.push_back({"log p spreads", normalised(p)});
+  }
+  Vector normal, laplace, zipf;
+  for (int x = -40; x <= 40; ++x) {
+    for (int y = -8; y <= 8; ++y) {
+      normal.push_back(std::exp(-x * x / 128.0 - y * y / 8.0));
+      laplace.push_back(std::exp(-std::abs(x) / 6.0 - std::abs(y) / 0.8));
+    }
+  }
+  for (int i = 1; i < 400; ++i) zipf.push_back(1.0 / i);
+  cases.push_back({"normal", normalised(normal)});
+  cases.push_back({"Laplace", normalised(laplace)});
+  cases.push_back({"Zipf", normalised(zipf)});
+  for (const auto& [name, p] : cases) {
+    const Coverage coverage(p, 1024, 400);
+    // 95 of 100, less three standard errors
+    EXPECT_GT(coverage.held, 0.917) << name << ", " << p.size() << ", bias " << coverage.bias;
+    // a wide interval would hold anything
+    EXPECT_LT(coverage.width, 0.2) << name << ", " << p.size();
+  }
+}
+
+// against the sum that it is
+TEST(EstimateEntropy, CountsWhatWasNotDrawn) {
+  const std::vector<long> counts = {5, 3, 2, 2, 1, 1, 1};
+  const double n = 15, A = 2 * 2 / (14.0 * 3 + 2 * 2);
+  double H = 0;
+  for (long count : counts) {
+    for (long k = count; k < 15; ++k) H += static_cast<double>(count) / n / static_cast<double>(k);
+  }
+  double rest = 0;
+  for (int j = 1; j < 2000; ++j) rest += std::pow(1 - A, j) / (n - 1 + j);
+  EXPECT_NEAR(estimate_entropy(counts).H, H + 3 / n * rest, 1e-12);
+  // far more draws than are seen once
+  std::vector<long> many(40, 25);
+  many.push_back(1);
+  for (int i = 0; i < 30; ++i) many.push_back(2);
+  const double N = 1061, B = 2 * 30 / (1060.0 + 2 * 30);
+  double sum = 0, more = 0;
+  for (long count : many) {
+    for (long k = count; k < 1061; ++k) {
+      sum += static_cast<double>(count) / N / static_cast<double>(k);
+    }
+  }
+  for (int j = 1; j < 2000; ++j) more += std::pow(1 - B, j) / (N - 1 + j);
+  EXPECT_NEAR(estimate_entropy(many).H, sum + 1 / N * more, 1e-12);
 }
 
 TEST(WilsonInterval, EndsAreWhereTheTestTurns) {
