@@ -114,7 +114,10 @@ Rewards total_rewards(const Scores& scores, const Batch& batch, double alpha,
       if (share == 0) continue;
       const double stop =
           batch.stop[r] < 0 ? 0 : static_cast<double>(scores.log_pi_p[batch.stop[r]]);
-      out.row[r] += alpha * batch.external[r] - entropy_bonus * (log_path[r] + stop);
+      const double bonus = -entropy_bonus * (log_path[r] + stop);
+      out.intrinsic += share * out.row[r];
+      out.bonus += share * bonus;
+      out.row[r] += alpha * batch.external[r] + bonus;
       out.mean += share * out.row[r];
       out.external += share * batch.external[r];
       out.length += share * (t + 1);
@@ -221,6 +224,8 @@ void Learner::summarise(const Rewards& rewards) {
   };
   last_ = {.reward = rewards.mean,
            .external = rewards.external,
+           .intrinsic = rewards.intrinsic,
+           .bonus = rewards.bonus,
            .length = rewards.length,
            .loss_pi_q = loss(Role::pi_q) + loss(Role::skill_discriminator),
            .loss_rho_p = loss(Role::rho_p),

@@ -21,6 +21,8 @@ struct Metrics {
   long update = 0;       // updates so far, the warm-up included
   double reward = 0;     // mean reward, external part and entropy bonus included
   double external = 0;   // mean external reward
+  double intrinsic = 0;  // mean reward without external part and entropy bonus
+  double bonus = 0;      // mean entropy bonus
   double baseline = 0;   // b(s_0), the mean over the starts
   double length = 0;     // mean number of actions
   double I_hat = 0;      // entropy of the running p(s_f), the paper's estimate
@@ -34,6 +36,8 @@ struct Metrics {
     field("update", update);
     field("reward", reward);
     field("external", external);
+    field("intrinsic", intrinsic);
+    field("bonus", bonus);
     field("baseline", baseline);
     field("length", length);
     field("I_hat", I_hat);
@@ -57,6 +61,7 @@ struct LearnerState {
 struct Rewards {
   std::vector<double> row;  // (R) of an option that ended in the row; others hold anything
   double mean = 0, external = 0, length = 0;  // means over the options
+  double intrinsic = 0, bonus = 0;            // parts of the mean
 };
 
 class Learner {
