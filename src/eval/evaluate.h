@@ -65,6 +65,12 @@ struct ReachSummary {
   double best_mean = 0;    // of the best policy for each goal
 };
 
+// Control that the agent's own models can steer: a lower bound of D.
+struct UsableControl {
+  double D = 0;     // mean of sum_t log pi_q - log pi_p over options that the models have not seen
+  double ci95 = 0;  // half of its 95 % interval
+};
+
 struct Evaluation {
   int parts = 0;  // that are done; the parts of an evaluation follow each other in one order
   bool exact = false;
@@ -85,6 +91,7 @@ struct Evaluation {
   std::optional<PosteriorError> posterior;   // exact only
   std::optional<Survey> survey;              // of a simulated world: H is that of its cells
   std::optional<OwnReach> own_reach;         // of a simulated world, with a goal policy
+  std::optional<UsableControl> usable;       // likewise
   bool reach_failed = false;                 // the simulator failed where it should be measured
   std::vector<std::vector<double>> watched;  // of a simulated world: the states (T + 1, n)
 };

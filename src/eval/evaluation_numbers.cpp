@@ -10,7 +10,7 @@ void visit(Evaluation& e, const Field& field) {
   field(e.D_in), field(e.N_in), field(e.ci95), field(e.external), field(e.external_ci95);
   field(e.states), field(e.rooms), field(e.p_f);
   field(e.calibration), field(e.reach), field(e.posterior), field(e.own_reach);
-  field(e.reach_failed), field(e.watched);
+  field(e.reach_failed), field(e.watched), field(e.usable);
 }
 template <class Field>
 void visit(Interval& in, const Field& field) {
@@ -28,6 +28,10 @@ template <class Field>
 void visit(PosteriorError& p, const Field& field) {
   field(p.pi_q), field(p.rho_q), field(p.rho_ratio), field(p.b);
   field(p.pi_q_blind), field(p.rho_ratio_blind);
+}
+template <class Field>
+void visit(UsableControl& u, const Field& field) {
+  field(u.D), field(u.ci95);
 }
 template <class Field>
 void visit(OwnReach& r, const Field& field) {

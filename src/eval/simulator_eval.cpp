@@ -1,12 +1,17 @@
 #include "eval/simulator_eval.h"
 
+#include <cmath>
+#include <map>
+
+#include "eval/bounds.h"
+#include "eval/comparison.h"
 #include "eval/simulator_reach.h"
 #include "info/entropy.h"
 
 namespace vic {
 
 std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,
-                                               const Step& step) {
+                                               const Step& step, const BatchVisitor& visit) {
   constexpr int B = 128;
   const SimulatorSpec& spec = agent.simulator()->spec();
   const std::unique_ptr<Sampler> sampler = make_sampler(agent);
@@ -16,6 +21,7 @@ std::vector<std::vector<double>> sample_states(const Agent& agent, int options, 
   for (std::uint32_t k = 0; static_cast<int>(sampled.size()) < options; ++k) {
     step(static_cast<int>(sampled.size()), options);
     sample_options(batch, agent, *sampler, work, B, {stream_seed(Stream::evaluation, seed), k});
+    if (visit) visit(batch);
     for (int b = 0; b < B && static_cast<int>(sampled.size()) < options; ++b) {
       std::vector<double>& states = sampled.emplace_back();
       for (int t = 0; t <= spec.T; ++t) {
@@ -36,15 +42,75 @@ Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>&
   return survey;
 }
 
+namespace {
+
+// What the agent's models say of options that they have not learned from.
+class Scored {
+ public:
+  explicit Scored(const Agent& agent) : agent_(agent), control_(agent) {
+    // the control part alone, of models as they are
+    control_.settings.lambda = control_.settings.alpha = 0;
+    control_.settings.normalise = Normalise::none;
+    control_.settings.critic = CriticKind::none;
+  }
+
+  void add(const Batch& batch) {
+    const int first = batch.histories.rows() - batch.options;
+    const std::vector<double>& control = intrinsic_rewards(scores_, control_, batch);
+    for (int b = 0; b < batch.options; ++b) usable_.add(1, control[first + b]);
+    if (!agent_.algorithm->rewards_surprise) return;
+    const std::vector<double>& reward = intrinsic_rewards(scores_, agent_, batch);
+    for (int b = 0; b < batch.options; ++b) {
+      ends_.push_back({reward[first + b], batch.cell[first + b]});
+      ++counts_[batch.cell[first + b]];
+    }
+  }
+
+  UsableControl usable() const { return {usable_.mean(), usable_.ci95()}; }
+
+  std::optional<Calibration> calibration() const {
+    if (ends_.empty()) return std::nullopt;
+    Comparison comparison;
+    for (const auto& [reward, cell] : ends_) {
+      comparison.add(1, reward, std::log(double(ends_.size()) / double(counts_.at(cell))));
+    }
+    return comparison.result();
+  }
+
+ private:
+  const Agent& agent_;
+  Agent control_;
+  Scores scores_;
+  SampleMean usable_;
+  std::vector<std::pair<double, int>> ends_;  // reward and cell of each option
+  std::map<int, long> counts_;                // of the cells
+};
+
+}  // namespace
+
 void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                         EvaluationParts& parts) {
   parts.next("sampled options", [&](const Step& step) {
-    evaluation.watched = sample_states(agent, settings.survey, settings.seed, step);
+    // only hindsight models, or b, say anything about options
+    const bool has_goals =
+        agent.algorithm->policy_goal == GoalKind::none && goal_policy_of(agent).has_value();
+    Scored scored(agent);
+    BatchVisitor visit;
+    if (has_goals) visit = [&](const Batch& batch) { scored.add(batch); };
+    evaluation.watched = sample_states(agent, settings.survey, settings.seed, step, visit);
+    if (!has_goals) return;
+    evaluation.usable = scored.usable();
+    evaluation.calibration = scored.calibration();
   });
   evaluation.survey = survey_of(*agent.simulator(), evaluation.watched);
   const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
   evaluation.H = estimate.H;
   evaluation.ci95 = estimate.ci95;
+  if (agent.simulator()->spec().deterministic) {
+    // there is no chance, and all of H is the agent's doing
+    evaluation.D = evaluation.H;
+    evaluation.N = 0;
+  }
   parts.next("reach", [&](const Step&) {
     if (settings.reach == 0 || !goal_policy_of(agent)) return;
     try {

@@ -8,16 +8,19 @@
 
 namespace vic {
 
+// Called with each batch that is sampled.
+using BatchVisitor = std::function<void(const Batch& batch)>;
+
 // The states (T + 1, n) of options of the agent's policy, the start first. Its world must be
 // simulated. Throws what `step` throws.
 std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,
-                                               const Step& step);
+                                               const Step& step, const BatchVisitor& visit = {});
 
 // What they did.
 Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>& options);
 
-// What is measured in a simulated world: a survey of its options, their H, and how surely the goal
-// policy ends where they did.
+// What is measured in a simulated world: a survey of its options, their H, what of it the agent's
+// models can steer, how right its reward is, and how surely the goal policy ends where they did.
 void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                         EvaluationParts& parts);
 

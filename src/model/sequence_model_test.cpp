@@ -39,6 +39,29 @@ TEST(SequenceModel, GradientsOfTheWholeModelMatchFiniteDifferences) {
   }
 }
 
+// an action that is decided in part: what is not decided adds nothing, and the last factor may be
+// another one than the action's
+TEST(SequenceModel, PartsOfAnActionEnterAsTheyAreDecided) {
+  const Place place;
+  SequenceCase<double> k(place, {.action = true}), same(place, {.action = true});
+  for (int q = 0; q < k.queries.size(); ++q) {
+    const int decided = q % 3 == 0 ? 0 : 1, level = q % 3 == 1 ? q % place.world.A : -1;
+    k.queries.factors.push_back(decided);
+    k.queries.level.push_back(level);
+    if (decided == 0) same.queries.action[q] = -1;
+    if (level >= 0) same.queries.action[q] = level;
+  }
+  const Block<double> gradient = k.gradient();
+  EXPECT_EQ(gradient, same.gradient());
+  const auto loss = [&] { return inner_product(k.outputs(), k.wanted.view()); };
+  for (const Slice& slice : k.model.parameters().layout.slices()) {
+    if (slice.name != "hidden.table") continue;
+    const auto size = static_cast<std::size_t>(slice.rows * slice.cols);
+    expect_gradient(loss, std::span(k.model.parameters().values.data() + slice.offset, size),
+                    std::span(gradient.data() + slice.offset, size));
+  }
+}
+
 TEST(SequenceModel, FloatAgreesWithDouble) {
   const Place place;
   for (const Conditioning conditioning : all_conditionings) {

@@ -1,0 +1,94 @@
+#include "eval/simulator_eval.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "info/entropy.h"
+#include "support/small_settings.h"
+
+namespace vic {
+namespace {
+
+// four pushes to the left or right on a line: s_f is known from the number of either
+struct Pushes : StepSimulator {
+  Pushes()
+      : StepSimulator(
+            {.name = "pushes",
+             .state_names = {"x"},
+             .start = {0},
+             .actuators = {{"push", {-1, 1}}},
+             .T = 4,
+             .coordinates = {
+                 {.name = "x", .unit = "m", .bins = {.width = 2}, .limit = 9, .number = 0}}}) {}
+
+  void step(std::span<double> state, std::span<const double> controls,
+            const RandomAddress&) const override {
+    state[0] += controls[0];
+  }
+};
+
+Evaluation evaluated(const Learner& learner) {
+  return evaluate(learner, {.reach = 0, .survey = 2048});
+}
+
+TrainSettings frozen(const char* algorithm) {
+  TrainSettings settings = small_settings(algorithm);
+  settings.batch = 128;
+  settings.learning_rate = 1e-2;
+  settings.final_rate = 0.05;
+  settings.warm_up = 400;
+  settings.updates = 1;
+  return settings;
+}
+
+// of a policy that does not change; D is H, since nothing is random
+TEST(UsableControl, ComesCloseToControlWhereTheModelsHaveLearnedAll) {
+  const Pushes world;
+  for (const char* algorithm : {"implicit", "belief"}) {
+    SCOPED_TRACE(algorithm);
+    TrainSettings settings = frozen(algorithm);
+    settings.lambda = 0;
+    Learner learner(make_agent(&world, settings));
+    const Evaluation before = evaluated(learner);
+    for (int u = 0; u < 400; ++u) learner.update();
+    const Evaluation after = evaluated(learner);
+    ASSERT_TRUE(before.usable && after.usable && after.D);
+    EXPECT_EQ(*after.D, after.H);
+    EXPECT_EQ(*after.N, 0);
+    EXPECT_LT(before.usable->D, 0.1);
+    EXPECT_LE(after.usable->D, after.H + after.usable->ci95 + after.ci95);
+    EXPECT_GT(after.usable->D, 0.9 * after.H);
+    // and then the reward of each option is -log p of its end
+    ASSERT_TRUE(after.calibration);
+    EXPECT_GT(after.calibration->correlation, 0.8);
+    EXPECT_NEAR(after.calibration->bias, after.usable->D - after.H, 0.02);
+  }
+}
+
+// whatever lambda is, and however the reward is normalised
+TEST(UsableControl, IsTheControlPartAlone) {
+  const Pushes world;
+  TrainSettings settings = frozen("mixture");
+  settings.warm_up = 30;
+  Learner learner(make_agent(&world, settings));
+  for (int u = 0; u < 30; ++u) learner.update();
+  const Evaluation plain = evaluated(learner);
+  learner.agent().settings.lambda = 0.3;
+  learner.agent().settings.normalise = Normalise::goals;
+  const Evaluation other = evaluated(learner);
+  EXPECT_EQ(plain.usable->D, other.usable->D);
+  EXPECT_NE(plain.calibration->bias, other.calibration->bias);
+}
+
+TEST(UsableControl, IsNotKnownWithoutModelsThatSeeGoals) {
+  const Pushes world;
+  const Learner learner(make_agent(&world, frozen("marginal")));
+  const Evaluation evaluation = evaluated(learner);
+  EXPECT_FALSE(evaluation.usable);
+  EXPECT_FALSE(evaluation.calibration);
+  EXPECT_TRUE(evaluation.D) << "replayed actions end where they did";
+}
+
+}  // namespace
+}  // namespace vic
