@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/print.h"
 #include "base/process.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/sweep_monitor.h"
 #include "experiment/shipped.h"
