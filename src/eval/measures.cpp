@@ -139,7 +139,7 @@ const std::vector<Measure> outcomes = {
     {"most_backflips", survey, [](From m) { return turned(m, &Survey::most_backflips); }},
     {"states", table, [](From m) -> Json { return m.evaluation->states; }, "states", 1,
      "final states of the sampled options"},
-    {"rooms", table, [](From m) -> Json { return m.evaluation->rooms; }, "rooms", 1,
+    {"rooms", table, [](From m) -> Json { return m.evaluation->rooms; }, "absorbing", 1,
      "absorbing states among them"},
     {"external", table, [](From m) -> Json { return m.evaluation->external; }, "r^E", 3,
      "mean external reward of an option"},

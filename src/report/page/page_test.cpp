@@ -142,7 +142,7 @@ TEST(Page, DrawsTheLikeliestWayOfEverySeedAndCountsRooms) {
   EXPECT_EQ(figure.panels[0].routes[0].second, (std::vector<int>{0, 1, 2}));
   const std::string page = page_html(data, {});
   EXPECT_EQ(count(page, "class=\"route\" data-route=\"seed 1\""), 1u);
-  EXPECT_NE(page.find(">rooms</th>"), std::string::npos);
+  EXPECT_NE(page.find(">absorbing</th>"), std::string::npos);
   // a small map has numbers in its cells, and no lines
   picture.lines.assign(1, "...");
   picture.cells = {{0, 0}, {0, 1}, {0, 2}};
