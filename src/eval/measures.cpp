@@ -187,12 +187,23 @@ const std::vector<Measure>& measures() {
   return all;
 }
 
+namespace {
+
+// whether the row compares with a reference that is not there, as of a run in training
+bool lacks_reference(const Measure& measure, const Measured& from) {
+  const std::string_view name = measure.name;
+  const auto same = [&](const Measure& one) { return one.name == name; };
+  return std::ranges::any_of(references, same) && !from.reference->exact && !from.reference->random;
+}
+
+}  // namespace
+
 void add_measures(Json& json, Measure::Of of, const Measured& from) {
   for (const Measure& measure : measures()) {
     if ((measure.of & of) == 0) continue;
     const std::string_view path = measure.name;
     const std::size_t dot = path.find('.');
-    Json value = measure.value(from);
+    Json value = lacks_reference(measure, from) ? Json() : measure.value(from);
     // what a simulated world does not have is not written
     if (of == Measure::survey && value.is_null()) continue;
     Json& member = json[path.substr(0, dot)];

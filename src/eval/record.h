@@ -11,7 +11,8 @@
 namespace vic {
 
 // An evaluation beside what its world offers, for evaluation.json: the measures (eval/measures.h)
-// of its kind of world, and what is not a number.
+// of its kind of world, and what is not a number. What is compared with the reference is null where
+// that has neither the truth nor random actions.
 Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
                      const Reference& reference);
 

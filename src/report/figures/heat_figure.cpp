@@ -53,7 +53,7 @@ void draw_cells(Svg& svg, const HeatLayout& layout, const std::vector<CellLook>&
     svg.line(dx + from.x, dy + from.y, dx + to.x, dy + to.y, "edge");
   }
   for (const auto& label : layout.labels) {
-    svg.text(dx + label.x, dy + label.y, "small", label.text, label.anchor);
+    svg.text(dx + label.x, dy + label.y, "small over", label.text, label.anchor);
   }
   for (int i = 0; i < static_cast<int>(looks.size()); ++i) {
     if (i != layout.start) draw_cell(svg, layout, i, looks[i], dx, dy);

@@ -179,7 +179,7 @@ void Plot::draw_axes(Svg& svg, std::string_view words, Scale scale) const {
   const auto tick_text = [](double value) {
     return fmt::format("{:g}", std::abs(value) < 1e-12 ? 0.0 : value);
   };
-  for (double value : round_ticks(up.low, up.high, 6)) {
+  for (double value : round_ticks(up.low, up.high, 8)) {
     svg.line(left, y(value), right, y(value), "grid");
     svg.text(left - 8, y(value) + 4, "small", tick_text(value), "end");
   }
@@ -198,7 +198,7 @@ void Plot::draw_axes(Svg& svg, std::string_view words, Scale scale) const {
       }
     }
   } else {
-    for (double value : round_ticks(across.low, across.high, 8)) {
+    for (double value : round_ticks(across.low, across.high, 10)) {
       // there is no half of an update
       if (scale == Scale::whole && value != std::round(value)) continue;
       draw_tick(svg, value,

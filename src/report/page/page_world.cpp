@@ -228,7 +228,12 @@ std::string final_html(const WorldReport& world, const WorldFigures& figures) {
   for (const std::string& warning : world.warnings()) {
     warnings += note_html("<strong>Warning.</strong> " + escape_markup(warning));
   }
-  return figure_html("Final values", final_words(world, figures, columns),
+  const auto runs = world.runs();
+  const bool so_far =
+      std::ranges::any_of(runs, [](const RunFiles* run) { return run->so_far.has_value(); });
+  const std::string words = final_words(world, figures, columns);
+  return figure_html(so_far ? "Values so far" : "Final values",
+                     words + (so_far ? " Of runs in training: their newest checkpoint." : ""),
                      warnings + table_html("Final values, " + world.label, "final", head, rows)) +
          unfinished_html(world);
 }
