@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "base/process.h"
-#include "eval/policy_table.h"
 #include "oracle/truth.h"
 #include "run/run_folder.h"
+#include "world/registry.h"
 
 namespace vic {
 namespace {
@@ -25,15 +25,7 @@ Run run_of(const TimeToCase& c, int seed, const BenchPlan& plan) {
   return make_run(Overrides(list));
 }
 
-// the largest D or H of a world
-double largest(const TimeToCase& c, const TabularWorld& world, Stop stop) {
-  const Truth truth = find_truth(world, {.stop = stop});
-  if (c.lambda > 0) return truth.H_max.value;
-  if (!truth.D_max) throw Error(fmt::format("D_max of {} is not known.", c.world));
-  return truth.D_max->value;
-}
-
-TimeTo train_to(Run& run, const HistoryTree& tree, const TimeToCase& c, double target, Stop stop) {
+TimeTo train_to(Run& run, const KnownWorld& known, const TimeToCase& c, double target, Stop stop) {
   const long all = run.learner->settings().all_updates();
   TimeTo out;
   double seconds = 0;
@@ -46,7 +38,8 @@ TimeTo train_to(Run& run, const HistoryTree& tree, const TimeToCase& c, double t
     seconds += watch.processor_seconds();
     out.updates += block;
     if (out.updates <= run.learner->settings().warm_up) continue;
-    const Control now = measure(tree.unrolled, tabulate(run.learner->agent(), tree).policy);
+    const Control now =
+        measure(known.tree->unrolled, tabulate(run.learner->agent(), *known.tree).policy);
     out.share = (c.lambda > 0 ? now.H : now.D) / target;
     if (out.share >= 1) {
       out.seconds = seconds;
@@ -72,19 +65,26 @@ const std::vector<TimeToCase>& time_to_cases() {
   return cases;
 }
 
-std::vector<TimeTo> measure_time_to(const TimeToCase& c, double share, const BenchPlan& plan,
-                                    const Progress& progress) {
+KnownWorld::KnownWorld(const std::string& name, const BenchPlan& plan)
+    : world([&] {
+        Overrides overrides(plan.assignments);
+        return load_world(name, overrides);
+      }()),
+      tree(enumerate_tree(world, 1000000)) {
+  const Truth truth = find_truth(world, {.stop = plan.stop});
+  if (!tree || !truth.D_max) throw Error(fmt::format("{} is too large to be enumerated.", name));
+  H_max = truth.H_max.value;
+  D_max = truth.D_max->value;
+}
+
+std::vector<TimeTo> measure_time_to(const TimeToCase& c, const KnownWorld& known, double share,
+                                    const BenchPlan& plan, const Progress& progress) {
   std::vector<TimeTo> seeds;
-  std::optional<HistoryTree> tree;
-  double target = 0;
+  const double target = share * (c.lambda > 0 ? known.H_max : known.D_max);
   for (int seed = 1; seed <= plan.rounds; ++seed) {
     progress(fmt::format("{} {} seed {}", c.world, c.algorithm, seed));
     Run run = run_of(c, seed, plan);
-    if (!tree) {
-      tree = enumerate_tree(run.table(), 1000000);
-      target = share * largest(c, run.table(), plan.stop);
-    }
-    seeds.push_back(train_to(run, *tree, c, target, plan.stop));
+    seeds.push_back(train_to(run, known, c, target, plan.stop));
   }
   return seeds;
 }

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "bench/updates.h"
+#include "eval/policy_table.h"
+#include "world/tabular.h"
 
 namespace vic {
 
@@ -29,8 +31,20 @@ struct TimeTo {
   double share = 0;               // of the largest value, at the last measure
 };
 
+// A world with all that measuring needs. It refers to itself.
+struct KnownWorld {
+  TabularWorld world;
+  std::optional<HistoryTree> tree;
+  double H_max = 0, D_max = 0;
+
+  // Throws an Error where the world is too large.
+  KnownWorld(const std::string& name, const BenchPlan& plan);
+  KnownWorld(const KnownWorld&) = delete;
+  KnownWorld& operator=(const KnownWorld&) = delete;
+};
+
 // The seeds 1 to plan.rounds of a case, with the user's settings in the place of defaults.
-std::vector<TimeTo> measure_time_to(const TimeToCase& c, double share, const BenchPlan& plan,
-                                    const Progress& progress);
+std::vector<TimeTo> measure_time_to(const TimeToCase& c, const KnownWorld& known, double share,
+                                    const BenchPlan& plan, const Progress& progress);
 
 }  // namespace vic
