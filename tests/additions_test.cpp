@@ -233,9 +233,10 @@ TEST(ToAdd, ACommandIsKnownToTheTableOfCommands) {
   }
 }
 
-// but for those that the report draws, or that somebody treats in a way of its own
+// but for those that the report draws, that options have too, or that are treated in a way of their
+// own
 TEST(ToAdd, AMetricAndAMeasureAreKnownToTheirLists) {
-  const std::set<std::string> drawn = {"update", "I_hat", "external", "reward"};
+  const std::set<std::string> drawn = {"update", "I_hat", "external", "reward", "length"};
   Metrics{}.visit([&](const std::string& name, auto) {
     if (drawn.contains(name)) return;
     EXPECT_EQ(files_with("\"" + name + "\""), Files{"src/method/learner.h"}) << name;

@@ -97,7 +97,7 @@ TEST_F(ExportCommand, CurvesAreTheMetrics) {
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[1]["update"].get<long>(), 20);
   const Result csv = vic::run({"export", run_, "--curves", "--format", "csv"});
-  EXPECT_EQ(csv.out.substr(0, 30), "update,reward,external,baselin");
+  EXPECT_EQ(csv.out.substr(0, 30), "update,reward,external,intrins");
   EXPECT_EQ(std::ranges::count(csv.out, '\n'), 3);
 }
 

@@ -134,7 +134,8 @@ Json poisoned(const Json& json) {
 // the verdict of one claim, with a text for every text
 constexpr const char* verdict =
     R"({"title":"t","claims":[{"text":"c","source":"s","see":"e","group":"g","algorithm":"a",)"
-    R"("measure":"m","wanted":"w","verdict":"holds","measured":1,"measured_as":"mean","seeds":1}]})";
+    R"("measure":"m","wanted":"w","verdict":"holds","measured":1,"measured_as":"mean",)"
+    R"("seeds":1}]})";
 
 TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
   ASSERT_EQ(run({"train",       "half-cheetah",       "--out",     folder_ + "/body",

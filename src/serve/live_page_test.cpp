@@ -70,6 +70,18 @@ TEST_F(LivePageOfTwo, SectionIsTheReportsAndKnowsItsRuns) {
   EXPECT_EQ(json["charts"]["charts"].size(), 1u);
 }
 
+TEST_F(LivePageOfTwo, OfManySeriesTheOneThatIsLookedAtIsDrawn) {
+  for (int i = 0; i < 10; ++i) {
+    write_fixture(folder / fmt::format("m{}", i), {.more = fmt::format("batch = {}\n", 10 + i)});
+  }
+  LivePage page(options());
+  for (const char* name : {"a", "m0", "m9"}) {
+    const Json json = Json::parse(page.handle(get("/section", {{"run", name}})).body);
+    EXPECT_NE(json["html"].get<std::string>().find("8 of 11 series"), std::string::npos) << name;
+    EXPECT_NE(json["runs"].dump().find(folder / name), std::string::npos) << name;
+  }
+}
+
 TEST_F(LivePageOfTwo, NamesThatWereNotFoundBelowTheFolderAreRefused) {
   LivePage page(options());
   for (const char* path : {"/section", "/stop", "/resume"}) {

@@ -99,14 +99,12 @@ Json LiveSections::draw(const std::string& folder, const std::vector<std::string
   });
   WorldReport& world = data.worlds.at(0);
   const std::size_t all = world.series.size();
-  // its own series is always among those that are drawn
-  const auto own = std::ranges::find_if(world.series, [&](auto& s) { return holds(s, folder); });
-  if (own - world.series.begin() >= std::ssize(world.series) - 1 || all > most_series) {
-    if (own - world.series.begin() >= static_cast<long>(most_series)) {
-      std::iter_swap(own, world.series.begin() + most_series - 1);
-    }
-    if (all > most_series)
-      world.series.erase(world.series.begin() + most_series, world.series.end());
+  if (all > most_series) {
+    // its own series is always among those that are drawn
+    const auto last = world.series.begin() + most_series - 1;
+    const auto own = std::ranges::find_if(world.series, [&](auto& s) { return holds(s, folder); });
+    if (own > last) std::iter_swap(own, last);
+    world.series.erase(last + 1, world.series.end());
   }
   std::string html;
   if (const auto claims = claims_of(folder, root_); !claims.empty()) html += claims_section(claims);

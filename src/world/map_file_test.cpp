@@ -199,7 +199,7 @@ TEST(MapFile, AnswersMistakesInTheCells) {
        "without control characters."},
       {with("[cells]", "[cell]"), "w.toml:8: there is no key cell; did you mean cells?"},
       {with("[cells]\n", "cells = 1\n[other]\n"),
-       "w.toml:9: there is no key other; the closest is name."},
+       "w.toml:9: there is no key other; the closest are name, start and moves."},
   });
 }
 
@@ -231,7 +231,7 @@ TEST(MapFile, AnswersMistakesInTheMoves) {
        "w.toml:13: moves.left.outcomes.dx = 9223372036854775807 is not allowed; it must be a whole "
        "number from -10000000 to 10000000."},
       {with("dx = -1", "x = -1"),
-       "w.toml:13: there is no key moves.left.outcomes.x; did you mean dx?"},
+       "w.toml:13: there is no key moves.left.outcomes.x; did you mean dx or p?"},
       {with("[{ dx = 1 }]", "[]"),
        "w.toml:16: moves.right.outcomes = [] is not allowed; it must be a list such as [{ dx = 1, "
        "p = 0.9 }, { p = 0.1 }]."},

@@ -164,7 +164,7 @@ TEST(TableFile, AnswersMistakesInActionsAndStarts) {
       {with("start = \"home\"", "starts = [\"home\", \"home\"]"),
        "w.toml:2: starts = \"home\" is there twice; every name may be there once."},
       {with("start = \"home\"", "starts = [\"hoem\"]"),
-       "w.toml:2: starts = \"hoem\" is no state; known are home, the sea and end."},
+       "w.toml:2: starts = \"hoem\" is no state; did you mean home?"},
   });
 }
 

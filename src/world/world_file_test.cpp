@@ -93,7 +93,7 @@ TEST(WorldFile, AnswersMistakesThatBothFormsShare) {
            "...\" is not allowed; it must be a whole number from 2 to 100000."},
       {with("T_max", "tmax"), "w.toml:1: there is no key tmax; did you mean T_max?"},
       {with("T_max", "\"T_\\u001b[31m\\n\""),
-       "w.toml:1: there is no key T_\\x1b[31m\\n; the closest is T_max."},
+       "w.toml:1: there is no key T_\\x1b[31m\\n; the closest are T_max, name and start."},
       {with("T_max", "name = \"../x\"\nT_max"),
        "w.toml:1: name = \"../x\" is not allowed; it must be made of letters, digits and - _ . + "
        "and not begin with a dot."},
@@ -114,7 +114,7 @@ TEST(WorldFile, AnswersMistakesThatBothFormsShare) {
       {"T_max = \n",
        "w.toml:1: this is not TOML: Error while parsing key-value pair: expected "
        "value, saw '\\n'."},
-      {"T_max = \"\xff\"\n", "w.toml:1: this is not TOML: Encountered invalid utf-8 sequence."},
+      {"T_max = \"\xff\"\n", "w.toml is not a text file in UTF-8, and so no TOML."},
       {"a.b.c.d.e.f.g.h.i = 1\n",
        "w.toml:1: a key has more than 8 parts with dots between them; use fewer."},
   });
