@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/stop.h"
-#include "report/data/run_files.h"
 #include "info/statistics.h"
 #include "report/data/claims.h"
+#include "report/data/run_files.h"
 
 namespace vic {
 
