@@ -18,7 +18,7 @@ const states = ['-1', '0', '<b>1'];
 const writeRun = (name, algorithm, seed, finished = true) => {
   const run = join(folder, 'runs', name);
   mkdirSync(run, { recursive: true });
-  writeFileSync(join(run, 'settings.toml'), `[run]\nformat = 2\nworld = "line-noisy"\nmetrics_every = 10\n[train]\nalgorithm = "${algorithm}"\nseed = ${seed}\nupdates = 400\nwarm_up = 100\n`);
+  writeFileSync(join(run, 'settings.toml'), `[run]\nformat = 3\nworld = "line-noisy"\nmetrics_every = 10\n[train]\nalgorithm = "${algorithm}"\nseed = ${seed}\nupdates = 400\nwarm_up = 100\n`);
   const top = algorithm === 'implicit' ? 0.8 : 1.05;
   const lines = [];
   for (let update = 10; update <= (finished ? 500 : 200); update += 10) {

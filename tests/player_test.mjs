@@ -30,7 +30,7 @@ const coordinates = [
 const writeRun = (seed) => {
   const run = join(folder, 'runs', `m-${seed}`);
   mkdirSync(run, { recursive: true });
-  writeFileSync(join(run, 'settings.toml'), `[run]\nformat = 2\nworld = "half-cheetah"\n[train]\nalgorithm = "marginal"\nseed = ${seed}\nupdates = 400\nwarm_up = 0\n`);
+  writeFileSync(join(run, 'settings.toml'), `[run]\nformat = 3\nworld = "half-cheetah"\n[train]\nalgorithm = "marginal"\nseed = ${seed}\nupdates = 400\nwarm_up = 0\n`);
   const names = ['1 forward flip', '1 forward flip', '<b>stays'];
   writeFileSync(join(run, 'films.json'), JSON.stringify({
     world: 'half-cheetah', T, seconds: 0.05, ground: true, coordinates, parts: [{ r: 46, limb: 0 }, { r: 46, limb: 1 }],

@@ -19,7 +19,7 @@
 namespace vic {
 
 // The version of a run folder's files; see docs/runs.md.
-inline constexpr int run_format = 2;
+inline constexpr int run_format = 3;
 
 struct RunSettings {
   int format = run_format;

@@ -46,7 +46,7 @@ inline void write_fixture(const std::string& folder, const FixtureRun& run) {
   write_file(
       folder + "/settings.toml",
       fmt::format(
-          "[run]\nformat = 2\nworld = \"{}\"\nmetrics_every = 10\n{}[world]\nnoise = 0.3\n[train]\n"
+          "[run]\nformat = 3\nworld = \"{}\"\nmetrics_every = 10\n{}[world]\nnoise = 0.3\n[train]\n"
           "algorithm = \"{}\"\nseed = {}\nupdates = 80\nwarm_up = 20\n{}",
           run.world, run.group.empty() ? "" : fmt::format("group = \"{}\"\n", run.group),
           run.algorithm, run.seed, run.more));

@@ -32,7 +32,7 @@ inline void write_simulator_fixture(const std::string& folder, const SimulatorFi
   write_file(
       folder + "/settings.toml",
       fmt::format(
-          "[run]\nformat = 2\nworld = \"half-cheetah\"\n[world]\nmodel = \"\"\nlevels = 5\nT = "
+          "[run]\nformat = 3\nworld = \"half-cheetah\"\n[world]\nmodel = \"\"\nlevels = 5\nT = "
           "{}\nframe_skip = 5\nbin = 0.5\nturn = 0.9\n[train]\nalgorithm = \"{}\"\n"
           "seed = {}\nupdates = 80\nwarm_up = 20\n",
           run.T, run.algorithm, run.seed));

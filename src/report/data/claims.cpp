@@ -47,9 +47,11 @@ std::string claims_markdown(const std::vector<ClaimRow>& claims) {
           "{}## {}\n\n| claim | source | measured | must be | verdict |\n|---|---|---|---|---|\n",
           out.empty() ? "" : "\n", title);
     }
-    const std::string verdict = row.see.empty() || row.verdict == "holds"
+    // links are relative to docs/claims.md
+    const std::string see = row.see.starts_with("docs/") ? row.see.substr(5) : row.see;
+    const std::string verdict = see.empty() || row.verdict == "holds"
                                     ? row.verdict
-                                    : fmt::format("[{}]({})", row.verdict, row.see);
+                                    : fmt::format("[{}]({})", row.verdict, see);
     out += fmt::format("| {} | {} | {} | {} | {} |\n", row.claim, row.source, row.measured,
                        row.threshold, verdict);
   }

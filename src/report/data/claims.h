@@ -17,7 +17,7 @@ struct ClaimRow {
 // The claims of all folders that have a verdict.json. Throws a UsageError for one that is damaged.
 std::vector<ClaimRow> read_claims(const std::vector<std::string>& folders);
 
-// A table per experiment, in Markdown.
+// A table per experiment, in Markdown, as docs/claims.md has them.
 std::string claims_markdown(const std::vector<ClaimRow>& claims);
 
 }  // namespace vic

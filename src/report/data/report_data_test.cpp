@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "base/error.h"
 #include "report/data/summary.h"
 #include "report/page/page.h"
@@ -156,7 +159,19 @@ TEST(Claims, ShowsWhatWasMeasuredAndWhatWasWanted) {
       "| large: line, implicit | ours | 1.2500 [1.2000, 1.3000] (mean of 5) | H at least 1 | "
       "holds |\n"
       "| larger: line, implicit | paper, Section 6.2 | not known for 2 of 5 seeds | H at least "
-      "2 | [undecided](docs/claims.md) |\n");
+      "2 | [undecided](claims.md) |\n");
+}
+
+TEST(Claims, ThePageIsGeneratedFromTheVerdicts) {
+  const std::string docs = std::string(VIC_SOURCE_DIR) + "/docs";
+  std::vector<std::string> folders;
+  for (const auto& entry : std::filesystem::directory_iterator(docs + "/verdicts")) {
+    folders.push_back(entry.path().string());
+  }
+  std::ranges::sort(folders);
+  const std::string tables = claims_markdown(read_claims(folders));
+  EXPECT_GT(std::ranges::count(tables, '\n'), 20);
+  EXPECT_TRUE(read_file(docs + "/claims.md").ends_with(tables));
 }
 
 TEST(Claims, NamesWhatIsDamaged) {

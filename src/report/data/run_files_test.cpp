@@ -64,7 +64,7 @@ TEST(RunFiles, DamageIsOneSentenceThatNamesTheFile) {
   EXPECT_EQ(complaint(a), a + "/metrics.jsonl:2 is damaged: update 10 does not come after 10.");
   write_fixture(a, {});
   write_file(a + "/settings.toml",
-             "[run]\nformat = 2\n[train]\nalgorithm = \"implicit\"\nseed = \"x\"\n");
+             "[run]\nformat = 3\n[train]\nalgorithm = \"implicit\"\nseed = \"x\"\n");
   EXPECT_EQ(complaint(a), a + "/settings.toml is damaged: it has no whole number for train.seed.");
 }
 
