@@ -56,7 +56,7 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   EXPECT_EQ(result.code, exit_done) << result.err;
   EXPECT_NE(result.out.find("It learns (ours)\n  H / H_max at least 0.1\n"), std::string::npos)
       << result.out;
-  EXPECT_NE(result.out.find(" holds\n"), std::string::npos);
+  EXPECT_NE(result.out.find("\n  holds      line "), std::string::npos);
   EXPECT_NE(result.out.find("2 runs, 1 of 1 claims hold"), std::string::npos);
   EXPECT_NE(result.err.find("[2/2] line-implicit-"), std::string::npos);
   EXPECT_NE(read_file(runs + "/report.html").find("A small figure"), std::string::npos);
@@ -71,7 +71,7 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   // a claim that does not hold is exit code 1
   const Result failed = run({"reproduce", figure(1.01), "--out", runs});
   EXPECT_EQ(failed.code, exit_failed);
-  EXPECT_NE(failed.out.find(" refuted\n"), std::string::npos);
+  EXPECT_NE(failed.out.find("\n  refuted    line "), std::string::npos);
   EXPECT_EQ(failed.err, "vic: 1 of 1 claims of ours do not hold.\n");
 
   // a refuted claim of the paper is a finding, with an exit code of its own

@@ -153,7 +153,7 @@ void run_sweep(const SweepOptions& options, const UserSettings& given, const Con
 
 // coloured, and padded to the longest
 std::string finding_text(Finding finding, const Console& console) {
-  const std::string name(name_of(finding));
+  const std::string name = fmt::format("{:<9}", name_of(finding));
   if (console.palette == Palette::plain) return name;
   constexpr std::array colours = {"32", "1;31", "33"};
   return fmt::format("\x1b[{}m{}\x1b[0m", colours[static_cast<std::size_t>(finding)], name);
@@ -176,10 +176,10 @@ void print_verdicts(const std::vector<Verdict>& verdicts, const Console& console
       print(console.out, "\n{} ({})\n  {} {}\n", text, claim.source, claim.quantity(),
             claim.wanted());
     }
-    print(console.out, "    {:<20} {:<17} {:<28} {}\n", verdict.group, verdict.algorithm,
-          measured_text(verdict), finding_text(verdict.finding, console));
+    print(console.out, "  {}  {:<14} {:<18} {}\n", finding_text(verdict.finding, console),
+          verdict.group, verdict.algorithm, measured_text(verdict));
     if (verdict.finding == Finding::refuted && !claim.see.empty()) {
-      print(console.out, "      why: {}\n", claim.see);
+      print(console.out, "             why: {}\n", claim.see);
     }
   }
 }
