@@ -226,8 +226,8 @@ TEST(RunFolderFormat, IsNamedWhereItIsNotThisOne) {
   write_file(folder + "/settings.toml", "[run]\nworld = \"line\"\n");
   EXPECT_NE(message().find("was written by an older vic: its format is 1"), std::string::npos)
       << message();
-  write_file(folder + "/settings.toml", "[run]\nformat = 3\nworld = \"line\"\n");
-  EXPECT_NE(message().find("was written by another vic: its format is 3"), std::string::npos)
+  write_file(folder + "/settings.toml", "[run]\nformat = 2\nworld = \"line\"\n");
+  EXPECT_NE(message().find("was written by another vic: its format is 2"), std::string::npos)
       << message();
   std::filesystem::remove_all(folder);
 }
