@@ -29,10 +29,9 @@ Named name_of(double metres, double turned, int flips) {
   }
   // then how it ended, from upright over nose or tail to its back
   const double pitch = turned * 2 * std::numbers::pi;
-  if (std::cos(pitch) < -0.5) return {"lies on its back", 8, "lies on its back"};
+  if (std::cos(pitch) < -0.5) return {"upside down", 8, "upside down"};
   if (std::cos(pitch) < 0.5) {
-    return {std::sin(pitch) > 0 ? "stands on its nose" : "rears up", 7,
-            "stands on its nose, rears up"};
+    return {std::sin(pitch) > 0 ? "tilted forward" : "tilted back", 7, "tilted forward or back"};
   }
   // then where it went: less than this is nowhere, more than that was run
   constexpr double still = 0.5, run = 2;
