@@ -53,8 +53,8 @@ Action declare_serve(Arguments& arguments) {
   arguments.option("--token-file FILE", options->token_file,
                    "keep the token in a file, so that open pages find the next server");
   arguments.footer(
-      "Open the address that it prints in a browser on this machine; it has a token that nobody "
-      "else knows.\n");
+      "Open the address that it prints in a browser on this machine; the token in it is the key to "
+      "the page.\n");
   return action(options, run_serve);
 }
 

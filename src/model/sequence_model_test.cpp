@@ -183,7 +183,7 @@ TEST(SequenceModel, LevelByLevelOnAGrowingTreeGivesTheSameBits) {
   for (Index i = 0; i < outputs.size(); ++i) EXPECT_EQ(outputs.data[i], same.data[i]);
 }
 
-// what no query needs is left out, and nobody can tell
+// what no query needs is left out, and nothing changes
 TEST(SequenceModel, EncodingWhatIsQueriedGivesTheSameOutputsAndGradient) {
   const Place place;
   const Tree tree = tree_of(place.histories);

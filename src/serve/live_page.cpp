@@ -83,7 +83,7 @@ std::string LivePage::news() {
   };
   if (sent_ != rows_) add("runs", changes(std::exchange(sent_, rows_)));
   for (const auto& [name, code, words] : children_.ended()) {
-    if (code == 0 || code == 143) continue;  // done, or stopped as it was asked to
+    if (code == 0 || code == 143) continue;  // done, or stopped on request
     add("ended", {{"name", name}, {"code", code}, {"words", shown(words, std::string::npos)}});
   }
   if (const long made = evaluations_.made(); made != evaluations_sent_) {

@@ -41,7 +41,7 @@ class LivePage {
  private:
   using Clock = std::chrono::steady_clock;
   void look();
-  void freshen();  // looks where nobody has for a while
+  void freshen();  // reads again what has not been read for a while
   std::string name_of_run(const std::string& folder) const;
   Json changes(const std::map<std::string, std::string>& before) const;
   const RunStatus& named_run(const HttpRequest& request) const;

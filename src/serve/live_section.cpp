@@ -13,7 +13,7 @@
 namespace vic {
 namespace {
 
-// what one section shows: more lines than this nobody can tell apart
+// what one section shows: more lines than this cannot be distinguished
 constexpr std::size_t most_runs = 40, most_series = 8;
 // drawing may take this share of a processor, and is no more frequent than this
 constexpr double duty = 0.05;

@@ -56,8 +56,8 @@ TEST(Processes, WhoLocksTheFolderIsStopped) {
 
 TEST(Processes, EndOfAChildHasItsCodeAndLastWords) {
   Children children;
-  children.start("/bin/sh", {"-c", "echo to nobody; echo \"$1\" >&2; exit 7", "sh", "; rm -rf /"},
-                 "mine");
+  children.start("/bin/sh",
+                 {"-c", "echo to no reader; echo \"$1\" >&2; exit 7", "sh", "; rm -rf /"}, "mine");
   const Children::Ended ended = wait_for(children);
   EXPECT_EQ(ended.name, "mine");
   EXPECT_EQ(ended.code, 7);
