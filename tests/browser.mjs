@@ -85,14 +85,22 @@ export class Browser {
     return result.value;
   }
 
-  // The middle of the first element that matches, brought into view.
+  // The middle of the first element that matches, brought into view, once two frames have it at the
+  // same place: what stands above it may still be growing.
   async middle(selector) {
-    return this.value(`(() => {
-      const element = document.querySelector(${JSON.stringify(selector)});
-      element.scrollIntoView({ block: 'center', behavior: 'instant' });
-      const box = element.getBoundingClientRect();
-      return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width, height: box.height, left: box.left, top: box.top };
-    })()`);
+    return this.value(`new Promise((done) => {
+      let before = '';
+      const look = () => {
+        const element = document.querySelector(${JSON.stringify(selector)});
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const box = { x: left + width / 2, y: top + height / 2, width, height, left, top };
+        if (JSON.stringify(box) === before) return done(box);
+        before = JSON.stringify(box);
+        requestAnimationFrame(look);
+      };
+      look();
+    })`);
   }
 
   mouse(type, x, y) {

@@ -112,6 +112,7 @@ try {
   await browser.value(`window.moments = new Set(); new MutationObserver(() => moments.add(document.querySelector('${at}canvas').getAttribute('aria-label')))
     .observe(document.querySelector('${at}canvas'), { attributes: true, attributeFilter: ['aria-label'] })`);
   await browser.click(`${at}.play`);
+  assert.equal(await label(), 'Pause');
   await until(`document.querySelector('${at}.play').textContent === 'Play' && document.querySelector('${at}.scrub').value === '${T}'`);
   assert.equal(await now(), '0.60 s  +4.80 m  +1.20 turns');
   assert.ok(await browser.value('moments.size') > 2);
