@@ -1,6 +1,7 @@
 // vic export: rows that other programs read, and what cannot be exported.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
