@@ -143,6 +143,15 @@ void evaluate_by_sampling(Evaluation& evaluation, const Agent& agent, const Eval
   evaluation.external_ci95 = external.ci95();
 }
 
+// nothing where no state absorbs
+std::optional<double> absorbed_share(const TabularWorld& world, const std::vector<double>& p_f) {
+  std::optional<double> share;
+  for (int s = 0; s < world.S; ++s) {
+    if (world.absorbing[s]) share = share.value_or(0) + p_f[s];
+  }
+  return share;
+}
+
 // how surely options end where they are sent: as learned, and with the likeliest actions
 void evaluate_reach(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                     std::optional<HistoryTree> tree, EvaluationParts& parts) {
@@ -172,8 +181,10 @@ void evaluate_table(Evaluation& evaluation, const Agent& agent, const EvalSettin
   parts.next("exact measures", [&](const Step&) {
     if (tree) evaluate_exactly(evaluation, agent, *tree, settings.stop);
   });
-  parts.next("sampled options",
-             [&](const Step& step) { evaluate_by_sampling(evaluation, agent, settings, step); });
+  parts.next("sampled options", [&](const Step& step) {
+    evaluate_by_sampling(evaluation, agent, settings, step);
+    evaluation.absorbed = absorbed_share(agent.table(), evaluation.p_f);
+  });
   parts.next("bounds of D and N", [&](const Step& step) {
     if (!evaluation.exact) split_entropy(evaluation, agent, settings, step);
   });

@@ -84,6 +84,7 @@ struct Evaluation {
   double external_ci95 = 0;                  // half of its 95 % interval; 0 if exact
   int states = 0;                            // final states of the sampled options
   int rooms = 0;                             // those of them that absorb
+  std::optional<double> absorbed;            // share of options that end in a state that absorbs
   std::vector<int> route;                    // states on the most likely way, each step by itself
   std::vector<double> p_f;                   // (S)
   std::optional<Calibration> calibration;    // for algorithms with hindsight models

@@ -145,6 +145,8 @@ const std::vector<Measure> outcomes = {
      "final states of the sampled options"},
     {"rooms", table, [](From m) -> Json { return m.evaluation->rooms; }, "absorbing", 1,
      "absorbing states among them"},
+    {"absorbed", table, [](From m) { return maybe(m.evaluation->absorbed); }, "absorbed %", 1,
+     "options that end in one of them", 100},
     {"external", table, [](From m) -> Json { return m.evaluation->external; }, "r^E", 3,
      "mean external reward of an option"},
     {"external_ci95", table, [](From m) -> Json { return m.evaluation->external_ci95; }},

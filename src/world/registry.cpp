@@ -10,8 +10,8 @@ namespace {
 std::vector<WorldEntry>& entries() {
   static std::vector<WorldEntry> all = [] {
     std::vector<WorldEntry> list;
-    for (const auto& family :
-         {line_worlds(), grid_worlds(), tree_worlds(), four_rooms_worlds(), rooms_35_worlds()}) {
+    for (const auto& family : {line_worlds(), grid_worlds(), tree_worlds(), four_rooms_worlds(),
+                               rooms_35_worlds(), noisy_tv_worlds()}) {
       list.insert(list.end(), family.begin(), family.end());
     }
     return list;

@@ -60,5 +60,6 @@ std::vector<WorldEntry> grid_worlds();
 std::vector<WorldEntry> tree_worlds();
 std::vector<WorldEntry> four_rooms_worlds();
 std::vector<WorldEntry> rooms_35_worlds();
+std::vector<WorldEntry> noisy_tv_worlds();
 
 }  // namespace vic
