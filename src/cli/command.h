@@ -63,6 +63,7 @@ const Command& find_command(const std::vector<Command>& commands, const std::str
 
 Action declare_worlds(Arguments& arguments);
 Action declare_exact(Arguments& arguments);
+Action declare_estimators(Arguments& arguments);
 Action declare_train(Arguments& arguments);
 Action declare_eval(Arguments& arguments);
 Action declare_reach(Arguments& arguments);

@@ -19,6 +19,8 @@ namespace {
 const std::vector<Command> commands = {
     {"worlds", "list the worlds, or show one", declare_worlds},
     {"exact", "the exact optima of a world: how much control any agent can have", declare_exact},
+    {"estimators", "estimators of H, D and N beside each other, where the truth is known",
+     declare_estimators},
     {"train", "train an agent that discovers its own options", declare_train},
     {"eval", "evaluate a run against the exact optima", declare_eval},
     {"reach", "execute a run's options to reach a goal, or every goal", declare_reach},

@@ -32,6 +32,7 @@ struct CurveFigure {
   std::string id;                // part of names of files and elements
   std::string title;             // what it shows
   std::string y_label, y_title;  // the unit, and the name of the axis with it
+  std::string x_title = {};      // of the x axis; empty: the updates that it counts
   long warm_up = 0;              // updates of the warm-up, where all series have the same; else 0
   CurveAxis axis = CurveAxis::all;
   Extent range = {0, 1};

@@ -75,7 +75,8 @@ void draw_axes(Svg& svg, const CurveFigure& figure, const Plot& plot) {
              plot.bottom - plot.top, "warm");
     svg.text(plot.left + 3, plot.top - 7, "small", "warm-up");
   }
-  plot.draw_axes(svg, figure.axis == CurveAxis::all ? "updates" : "updates of the policy",
+  const char* updates = figure.axis == CurveAxis::all ? "updates" : "updates of the policy";
+  plot.draw_axes(svg, figure.x_title.empty() ? updates : figure.x_title,
                  figure.axis == CurveAxis::log ? Scale::log10 : Scale::whole);
   svg.turned_text(14, (plot.top + plot.bottom) / 2, "small", figure.y_title);
 }
