@@ -167,6 +167,11 @@ TEST(MethodTruth, MeanOfThePolicyGradientIsTheExactOneForTransition) {
   expect_policy_gradient("line-noisy", "transition");
 }
 
+// the reward of Algorithm 2 has densities where that of Algorithm 1 has probabilities
+TEST(MethodTruth, MeanOfThePolicyGradientIsTheExactOneForMixture) {
+  expect_policy_gradient("tree-noisy", "mixture");
+}
+
 // with the critic and TD(1) too: what it subtracts has no mean, however wrong b may be
 TEST(MethodTruth, MeanOfThePolicyGradientIsTheExactOneForBelief) {
   for (CriticKind critic : {CriticKind::none, CriticKind::belief}) {
@@ -203,15 +208,17 @@ Control learn(const Whole& whole, const char* algorithm, int warm_up, int update
   return measure(learner.agent(), whole);
 }
 
-TEST(MethodTruth, TransitionReachesTheOptimumOfTheNoisyLine) {
+TEST(MethodTruth, TransitionAndMixtureReachTheOptimumOfTheNoisyLine) {
   const Whole whole("line-noisy");
   const Unrolled states = unroll_states(whole.world);
   const AscentLimits limits{.gap = 1e-6, .transitions = 1e9, .least_policy = 1e-60};
   const double H_max = maximise(states, entropy_gradient(states), limits, {}).value;
   EXPECT_NEAR(H_max, 2.19398, 1e-5);
-  const Control control = learn(whole, "transition", /*warm_up=*/500, /*updates=*/1500);
-  EXPECT_GE(control.H, 0.985 * H_max);
-  EXPECT_LE(control.H, H_max + 1e-6);
+  for (const char* algorithm : {"transition", "mixture"}) {
+    const Control control = learn(whole, algorithm, /*warm_up=*/500, /*updates=*/1500);
+    EXPECT_GE(control.H, 0.985 * H_max) << algorithm;
+    EXPECT_LE(control.H, H_max + 1e-6) << algorithm;
+  }
 }
 
 TEST(MethodTruth, ImplicitReachesTheOptimumOfTheLine) {

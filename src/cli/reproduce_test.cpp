@@ -109,10 +109,20 @@ text = "They go somewhere"
 measure = "cells"
 at_least = 2
 over = "every"
+[[claims]]
+text = "but not to more cells than there are options"
+measure = "cells"
+at_least = 1025
+over = "every"
 )");
   const Result result = run({"reproduce", path, "--out", runs});
-  EXPECT_EQ(result.code, exit_done) << result.err;
-  EXPECT_NE(result.out.find("2 runs, 2 of 2 claims hold"), std::string::npos) << result.out;
+  EXPECT_EQ(result.code, exit_failed) << result.err;
+  EXPECT_NE(result.out.find("2 runs, 2 of 4 claims hold"), std::string::npos) << result.out;
+  // what is measured is what the evaluation has
+  const Json claims = Json::parse(read_file(runs + "/verdict.json")).at("claims");
+  const Json evaluation = Json::parse(read_file(runs + "/half-cheetah-marginal-1/evaluation.json"));
+  EXPECT_EQ(claims.at(0).at("algorithm"), "marginal");
+  EXPECT_EQ(claims.at(0).at("measured").get<double>(), evaluation.at("cells").get<double>());
   EXPECT_NE(result.err.find(" cells  "), std::string::npos) << result.err;
   EXPECT_NE(read_file(runs + "/report.html").find("Options on film"), std::string::npos);
 }

@@ -51,6 +51,11 @@ TEST(Bounds, BracketsHoldTheExactParts) {
       expect_in(*exact.N, *estimate.N_in, 0.2);
       EXPECT_NEAR(*estimate.D + *estimate.N, estimate.H, 1e-12);
       EXPECT_NEAR(*estimate.D, *exact.D, 0.1);
+      // what one of them has at least, the other does not have
+      EXPECT_NEAR(estimate.D_in->high, estimate.H + estimate.ci95 - estimate.N_in->low, 1e-12);
+      EXPECT_NEAR(estimate.N_in->high, estimate.H + estimate.ci95 - estimate.D_in->low, 1e-12);
+      EXPECT_GT(estimate.D_in->low, 0.1) << "a bound that was cut off";
+      EXPECT_GT(estimate.N_in->low, 0.1) << "a bound that was cut off";
     }
   }
 }
@@ -87,12 +92,13 @@ TEST(Bounds, IntervalsCoverAsOftenAsTheySay) {
     add_bounds(all[n], models->agent(), batch);
     add_bounds(together, models->agent(), batch);
   }
-  int D_mean = 0, N_mean = 0, D_below = 0, N_below = 0;
+  int D_mean = 0, N_mean = 0, D_below = 0, N_below = 0, D_high = 0;
   for (const Bounds& bounds : all) {
     D_mean += std::abs(bounds.D.mean() - together.D.mean()) <= bounds.D.ci95();
     N_mean += std::abs(bounds.N.mean() - together.N.mean()) <= bounds.N.ci95();
     D_below += bounds.D.mean() - bounds.D.ci95() <= *exact.D;
     N_below += bounds.N.mean() - bounds.N.ci95() <= *exact.N;
+    D_high += exact.H - bounds.N.mean() + bounds.N.ci95() >= *exact.D;
   }
   // binomial with p = 0.95: three standard deviations of 300 are 11
   for (int covered : {D_mean, N_mean}) {
@@ -101,6 +107,7 @@ TEST(Bounds, IntervalsCoverAsOftenAsTheySay) {
   }
   EXPECT_GE(D_below, 285);
   EXPECT_GE(N_below, 285);
+  EXPECT_GE(D_high, 285);
   // and the bounds are no better than the truth, but close to it
   EXPECT_LT(together.D.mean() - together.D.ci95(), *exact.D);
   EXPECT_GT(together.D.mean(), *exact.D - 0.15);

@@ -142,10 +142,16 @@ TEST(SimulatorReach, FineTuningHelps) {
 TEST(SimulatorReach, GoalsMayBeNumbersOfAStateAndPoliciesBlind) {
   for (const char* goal : {"all", "cell"}) {
     const Trained run = trained("open-loop", 2, "separate", goal);
-    const OwnReach own =
-        reach_own(run.learner->agent(), sample_unconditioned(run.learner->agent(), {}).options, {});
-    EXPECT_GT(own.chance, 0);
-    EXPECT_LE(own.success.share, 1);
+    const Unconditioned free = sample_unconditioned(run.learner->agent(), {});
+    const OwnReach own = reach_own(run.learner->agent(), free.options, {});
+    // a cell is a goal as often as options end there, and by chance it is reached as often
+    double chance = 0, success = 0;
+    for (const CellReach::Goal& cell : reach_cells(run.learner->agent(), free, {}).goals) {
+      chance += cell.chance * cell.chance;
+      success += cell.chance * cell.success.share;
+    }
+    EXPECT_NEAR(own.chance, chance, 0.002) << goal;
+    EXPECT_NEAR(own.success.share, success, 4 * std::sqrt(0.25 / 1024 + 0.25 / 128)) << goal;
   }
 }
 

@@ -13,16 +13,22 @@
 namespace vic {
 namespace {
 
-constexpr int B = 24, nodes = 4;
+constexpr int B = 24;
+
+// how Algorithm 2 smooths: with so many nodes per axis, or with so many samples per update
+struct Smoothing {
+  int nodes = 4, samples = 16;
+};
 
 // a learner that learns nothing and remembers nothing: Adam's mean is then the last gradient
-TrainSettings frozen(const char* algorithm) {
+TrainSettings frozen(const char* algorithm, const Smoothing& how) {
   TrainSettings settings;
   settings.algorithm = algorithm;
   settings.batch = B;
   settings.hidden = 16;
   settings.n_gmm = 3;
-  settings.nodes = nodes;
+  settings.nodes = how.nodes;
+  settings.T_smooth = how.samples;
   settings.learning_rate = settings.beta_1 = settings.beta_2 = 0;
   return settings;
 }
@@ -76,22 +82,33 @@ struct Naive {
   }
 };
 
-void expect_likelihood(const TabularWorld& world, const char* algorithm) {
-  SCOPED_TRACE(fmt::format("{} on {}", algorithm, world.name));
-  Learner learner(make_agent(&world, frozen(algorithm)));
+// with models that have opinions
+void make_sure(Learner& learner) {
   for (AgentModel& model : learner.agent().models) {
     for (float& x : model.model.net().parameters().values) x *= 5;
   }
-  learner.update();
+}
+
+// of the update of that number
+void expect_likelihood(const TabularWorld& world, const char* algorithm, const Smoothing& how = {},
+                       std::uint32_t update = 0) {
+  SCOPED_TRACE(fmt::format("{} on {}, update {}", algorithm, world.name, update));
+  Learner learner(make_agent(&world, frozen(algorithm, how)));
+  make_sure(learner);
+  for (std::uint32_t u = 0; u <= update; ++u) learner.update();
   const Metrics metrics = learner.metrics();
 
   // the same options again
   const Agent& agent = learner.agent();
   ActorWorkspace work;
   Batch batch;
-  sample_options(batch, agent, *make_sampler(agent), work, B, {.seed = 1, .update = 0});
+  sample_options(batch, agent, *make_sampler(agent), work, B, {.seed = 1, .update = update});
   Naive naive{agent, batch.histories};
-  if (world.d > 0) gauss_hermite_noise(naive.noise, nodes, world.d);
+  if (world.d > 0 && how.nodes > 0) gauss_hermite_noise(naive.noise, how.nodes, world.d);
+  if (how.nodes == 0) {
+    sample_noise(naive.noise, {.points = how.samples, .d = world.d},
+                 {.seed = 1, .update = update, .step = extra_step::noise});
+  }
   for (int end = 0; end < batch.histories.rows(); ++end) {
     for (int i = 0; i < batch.ended[end]; ++i) naive.learn_option(end);
   }
@@ -117,6 +134,40 @@ TEST(Likelihood, GradientsOfAnUpdateAreTheSumsOverItsOptions) {
     expect_likelihood(tree, algorithm);
     expect_likelihood(line, algorithm);
     for (int seed : {9, 16, 24, 25}) expect_likelihood(random_world(seed), algorithm);
+  }
+}
+
+// each update smooths with noise of its own
+TEST(Likelihood, SmoothingByNewSamplesInEveryUpdate) {
+  Overrides none;
+  const TabularWorld line = load_world("line-noisy", none);
+  for (std::uint32_t update : {0, 1, 2}) {
+    expect_likelihood(line, "mixture", {.nodes = 0, .samples = 16}, update);
+  }
+}
+
+// nodes integrate what many samples estimate: many exactly, four to some per cent
+TEST(Likelihood, NodesIntegrateWhatSamplesEstimate) {
+  Overrides none;
+  for (const char* name : {"line-noisy", "grid-noisy"}) {
+    const TabularWorld world = load_world(name, none);
+    Learner nodes(make_agent(&world, frozen("mixture", {.nodes = 4}))),
+        samples(make_agent(&world, frozen("mixture", {.nodes = 0, .samples = 32768}))),
+        many(make_agent(&world, frozen("mixture", {.nodes = 64})));
+    for (Learner* learner : {&nodes, &samples, &many}) make_sure(*learner), learner->update();
+    for (std::size_t i : {2u, 3u}) {
+      const auto gradient = [&](const Learner& learner) {
+        return learner.state().optimizers[i].adam.mean;
+      };
+      const auto distance = [&](const Learner& learner) {
+        Block<float> difference = gradient(samples);
+        for (std::size_t j = 0; j < difference.size(); ++j) difference[j] -= gradient(learner)[j];
+        return norm(difference) / norm(gradient(samples));
+      };
+      EXPECT_LT(distance(nodes), 0.06) << name;
+      EXPECT_LT(distance(many), 0.01) << name;
+      EXPECT_GT(distance(many), 0) << name << ": the same is compared with itself";
+    }
   }
 }
 

@@ -70,15 +70,18 @@ TEST(Adam, TheFirstStepIsTheLearningRateWhateverTheGradient) {
 }
 
 TEST(Adam, ContinuesFromASavedState) {
+  // the second gradient is another one: of equal ones every step is the learning rate
+  const Block<float> first(32, 0.3F), second(32, -0.1F);
   Block<float> a(32, 1.0F);
-  const Block<float> g(32, 0.3F);
   AdamState<float> state(32);
-  adam_step(a, state, g, {});
-  Block<float> b = a;
-  AdamState<float> saved = state;
-  adam_step(a, state, g, {});
-  adam_step(b, saved, g, {});
+  adam_step(a, state, first, {});
+  Block<float> b = a, c = a;
+  AdamState<float> saved = state, fresh(32);
+  adam_step(a, state, second, {});
+  adam_step(b, saved, second, {});
+  adam_step(c, fresh, second, {});
   EXPECT_EQ(a, b);
+  EXPECT_NE(a, c) << "a state that is not continued";
 }
 
 TEST(Adam, RefusesBlocksOfDifferentLengths) {
