@@ -40,11 +40,25 @@ double student_quantile(int degrees) {
          (5 * std::pow(z, 5) + 16 * z * z * z + 3 * z) / (96 * n * n);
 }
 
+double interquartile_mean(std::vector<double> values) {
+  std::ranges::sort(values);
+  const auto n = static_cast<double>(values.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    // the part of [i, i + 1] that lies within the middle half
+    const auto at = static_cast<double>(i);
+    const double share = std::min(at + 1, 0.75 * n) - std::max(at, 0.25 * n);
+    if (share > 0) sum += share * values[i];
+  }
+  return values.empty() ? 0 : sum / (n / 2);
+}
+
 Estimate estimate(std::span<const double> values) {
   const int n = static_cast<int>(values.size());
   Estimate out;
   out.n = n;
   for (double x : values) out.mean += x / n;
+  out.iqm = interquartile_mean({values.begin(), values.end()});
   if (n < 2) return out;
   double squares = 0;
   for (double x : values) squares += (x - out.mean) * (x - out.mean);

@@ -12,10 +12,15 @@ struct Estimate {
   double mean = 0;
   std::optional<double> half;  // none with one seed
   int n = 0;
+  double iqm = 0;  // the interquartile mean: no single seed decides it
 };
 
 // The mean with the interval of Student's t: exact for normal values, and honest about few seeds.
 Estimate estimate(std::span<const double> values);
+
+// The mean of the middle half: a quarter of the values is left out at each end, of a value that is
+// cut by the quarter its share.
+double interquartile_mean(std::vector<double> values);
 
 // The 97.5 % quantile of Student's t.
 double student_quantile(int degrees);

@@ -17,6 +17,16 @@ TEST(Statistics, IntervalIsStudents) {
   EXPECT_FALSE(estimate(std::vector{7.0}).half);
 }
 
+TEST(Statistics, InterquartileMeanIsThatOfTheMiddleHalf) {
+  EXPECT_DOUBLE_EQ(interquartile_mean({8, 1, 2, 3, 4, 5, 6, 1000}), 4.5 - 0.0);
+  // of five, the second and the fourth count three quarters
+  EXPECT_DOUBLE_EQ(interquartile_mean({1, 2, 3, 5, 100}), (0.75 * 2 + 3 + 0.75 * 5) / 2.5);
+  EXPECT_DOUBLE_EQ(interquartile_mean({7}), 7);
+  EXPECT_DOUBLE_EQ(interquartile_mean({7, 9}), 8);
+  EXPECT_EQ(interquartile_mean({}), 0);
+  EXPECT_DOUBLE_EQ(estimate(std::vector{1.0, 2.0, 3.0, 5.0, 100.0}).iqm, 3.3);
+}
+
 TEST(Statistics, QuantileGoesOnWhereTheTableEnds) {
   EXPECT_NEAR(student_quantile(31), 2.0395, 1e-4);
   EXPECT_NEAR(student_quantile(100), 1.9840, 1e-4);

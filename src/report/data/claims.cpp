@@ -49,7 +49,7 @@ std::string claims_markdown(const std::vector<ClaimRow>& claims) {
     }
     // links are relative to docs/claims.md
     const std::string see = row.see.starts_with("docs/") ? row.see.substr(5) : row.see;
-    const std::string verdict = see.empty() || row.verdict == "holds"
+    const std::string verdict = see.empty() || row.verdict == "holds" || row.verdict == "not run"
                                     ? row.verdict
                                     : fmt::format("[{}]({})", row.verdict, see);
     out += fmt::format("| {} | {} | {} | {} | {} |\n", row.claim, row.source, row.measured,

@@ -9,7 +9,7 @@ namespace vic {
 // A row of the table of claims. Texts as they are shown.
 struct ClaimRow {
   std::string claim, source, measured, threshold;
-  std::string verdict;     // holds, refuted or undecided
+  std::string verdict;     // holds, refuted, undecided or not run
   std::string see;         // what explains it, where the experiment says so
   std::string title = {};  // of the experiment
 };

@@ -98,6 +98,25 @@ TEST(ReportData, SummaryIsOverSeeds) {
   EXPECT_EQ(one.values["states"]->mean, 2);
 }
 
+TEST(ReportData, DifferencesArePairedBySeed) {
+  const FixtureFolder folder("differences");
+  const ReportData data = sample(folder);
+  const std::vector<PairedDifference> list = paired_differences(data.worlds[0]);
+  // the variant has one seed, and one pair has no interval
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0].label, data.worlds[0].series[1].label);
+  EXPECT_EQ(list[0].other, "implicit");
+  EXPECT_EQ(std::string(list[0].measure), "H");
+  // 2.0 - 1.4 and 2.0 - 1.6
+  EXPECT_EQ(list[0].value.n, 2);
+  EXPECT_NEAR(list[0].value.mean, 0.5, 1e-12);
+  EXPECT_NEAR(*list[0].value.half, 12.7062 * 0.1, 1e-4);
+  EXPECT_NEAR(list[0].value.iqm, 0.5, 1e-12);
+  EXPECT_NE(terminal_table(data, Ink::plain, 116).find(", 2 pairs: H 0.5000 ± 1.2706 (IQM 0.5000)"),
+            std::string::npos);
+  EXPECT_NE(table_json(data).find("\"minus\": \"implicit\""), std::string::npos);
+}
+
 TEST(ReportData, TableSaysWhatIsUnfinishedAndFitsATerminal) {
   const FixtureFolder folder("table");
   const ReportData data = sample(folder);

@@ -64,6 +64,35 @@ SeriesSummary summarise_random(const SimulatorTruth& truth) {
   return out;
 }
 
+std::vector<PairedDifference> paired_differences(const WorldReport& world) {
+  std::vector<PairedDifference> list;
+  for (std::size_t k = 1; k < world.series.size(); ++k) {
+    for (const char* measure : {"H", "D"}) {
+      std::vector<double> pairs;
+      for (const RunFiles* run : world.series[k].finished()) {
+        const auto others = world.series[0].finished();
+        const auto same = std::ranges::find(others, run->seed, &RunFiles::seed);
+        if (same == others.end()) continue;
+        const auto& x = run->result->measures[measure];
+        const auto& y = (*same)->result->measures[measure];
+        if (x && y) pairs.push_back(*x - *y);
+      }
+      if (pairs.size() < 2) continue;
+      list.push_back({world.series[k].label, world.series[0].label, measure, estimate(pairs)});
+    }
+  }
+  return list;
+}
+
+std::vector<std::string> difference_lines(const WorldReport& world) {
+  std::vector<std::string> lines;
+  for (const PairedDifference& one : paired_differences(world)) {
+    lines.push_back(fmt::format("{} − {}, {} pairs: {} {} (IQM {:.4f})", one.label, one.other,
+                                one.value.n, one.measure, estimate_text(one.value), one.value.iqm));
+  }
+  return lines;
+}
+
 std::string estimate_text(const std::optional<Estimate>& value, int digits) {
   if (!value) return "–";
   if (!value->half) return fmt::format("{:.{}f}", value->mean, digits);

@@ -23,6 +23,20 @@ SeriesSummary summarise(const WorldReport& world, const Series& series);
 // What options of random actions do, in the same words.
 SeriesSummary summarise_random(const SimulatorTruth& truth);
 
+// A measure of a series minus that of another, seed by seed.
+struct PairedDifference {
+  std::string label, other;  // of the series
+  const char* measure;
+  Estimate value;
+};
+
+// H and D of each series minus those of the first one, over the seeds that both have finished;
+// two at least.
+std::vector<PairedDifference> paired_differences(const WorldReport& world);
+
+// "transition - implicit, 5 pairs: H 0.3512 ± 0.0021 (IQM 0.3510)", a line for each.
+std::vector<std::string> difference_lines(const WorldReport& world);
+
 // "2.1912 ± 0.0021": with as many digits as the interval bears, at most four.
 std::string estimate_text(const std::optional<Estimate>& value, int digits = 4);
 

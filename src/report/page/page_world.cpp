@@ -232,9 +232,17 @@ std::string final_html(const WorldReport& world, const WorldFigures& figures) {
   const bool so_far =
       std::ranges::any_of(runs, [](const RunFiles* run) { return run->so_far.has_value(); });
   const std::string words = final_words(world, figures, columns);
+  std::string differences;
+  for (const std::string& line : difference_lines(world)) {
+    differences += "<li>" + escape_markup(line) + "</li>\n";
+  }
+  if (!differences.empty()) {
+    differences = "<p>Paired differences, seed by seed:</p>\n<ul>\n" + differences + "</ul>\n";
+  }
   return figure_html(so_far ? "Values so far" : "Final values",
                      words + (so_far ? " Of runs in training: their newest checkpoint." : ""),
-                     warnings + table_html("Final values, " + world.label, "final", head, rows)) +
+                     warnings + table_html("Final values, " + world.label, "final", head, rows) +
+                         differences) +
          unfinished_html(world);
 }
 

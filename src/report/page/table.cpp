@@ -64,12 +64,13 @@ std::string world_table(const WorldReport& world, Ink ink, std::size_t widest) {
     }
     begin = end;
   }
+  for (const std::string& line : difference_lines(world)) out += fmt::format("  {}\n", line);
   return out;
 }
 
 Json estimate_json(const std::optional<Estimate>& value) {
   if (!value) return nullptr;
-  Json json = {{"mean", value->mean}, {"half", nullptr}, {"n", value->n}};
+  Json json = {{"mean", value->mean}, {"half", nullptr}, {"n", value->n}, {"iqm", value->iqm}};
   if (value->half) json["half"] = *value->half;
   return json;
 }
@@ -150,6 +151,13 @@ std::string table_json(const ReportData& data) {
                                  {"unfinished", one.unfinished},
                                  {"exact", one.exact}}),
                  one);
+    }
+    Json& differences = entry["differences"] = Json::array();
+    for (const PairedDifference& one : paired_differences(world)) {
+      differences.push_back({{"series", one.label},
+                             {"minus", one.other},
+                             {"measure", one.measure},
+                             {"difference", estimate_json(one.value)}});
     }
     worlds.push_back(std::move(entry));
   }
