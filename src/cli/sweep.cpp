@@ -29,6 +29,7 @@ struct SweepOptions {
   std::string seeds, algorithms;
   int jobs = 0;  // 0: one per core
   bool quick = false;
+  bool verdicts_only = false;  // train nothing
 
   // whether the runs are said on the command line, and not in a file
   bool direct() const {
@@ -155,7 +156,7 @@ void run_sweep(const SweepOptions& options, const UserSettings& given, const Con
 std::string finding_text(Finding finding, const Console& console) {
   const std::string name = fmt::format("{:<9}", name_of(finding));
   if (console.palette == Palette::plain) return name;
-  constexpr std::array colours = {"32", "1;31", "33"};
+  constexpr std::array colours = {"32", "1;31", "33", "2"};
   return fmt::format("\x1b[{}m{}\x1b[0m", colours[static_cast<std::size_t>(finding)], name);
 }
 
@@ -188,8 +189,9 @@ void print_verdicts(const std::vector<Verdict>& verdicts, const Console& console
 void report_findings(const std::vector<Verdict>& verdicts) {
   const auto count = [&](auto&& test) { return std::ranges::count_if(verdicts, test); };
   const auto ours = count([](const Verdict& v) { return v.claim.ours(); });
-  const auto failed =
-      count([](const Verdict& v) { return v.claim.ours() && v.finding != Finding::holds; });
+  const auto failed = count([](const Verdict& v) {
+    return v.claim.ours() && v.finding != Finding::holds && v.finding != Finding::not_run;
+  });
   const auto refuted =
       count([](const Verdict& v) { return !v.claim.ours() && v.finding == Finding::refuted; });
   if (failed > 0) {
@@ -216,29 +218,34 @@ void write_report(const std::string& path, const Experiment& experiment,
 void run_reproduce(SweepOptions options, const UserSettings& given, const Console& console) {
   options.file = experiment_file(options.file);
   const Experiment experiment = load_experiment(options, given);
-  sweep_and_watch(experiment, options, console);
+  const std::string folder = options.folder();
+  if (options.verdicts_only) {
+    make_folders(folder);
+  } else {
+    sweep_and_watch(experiment, options, console);
+  }
 
   // a few updates prove nothing: the quick form has no verdict
-  const std::string folder = options.folder();
   std::vector<Verdict> verdicts = test_claims(experiment, read_results(experiment, folder));
   if (options.quick) verdicts.clear();
   if (!verdicts.empty()) write_verdicts(experiment, verdicts, folder);
-  const std::string page = folder + "/report.html";
-  write_report(page, experiment, options, console.stop);
+  const std::string page = options.verdicts_only ? "" : folder + "/report.html";
+  if (!page.empty()) write_report(page, experiment, options, console.stop);
   const auto held = std::ranges::count(verdicts, Finding::holds, &Verdict::finding);
   const auto json = [&] {
     return Json{{"title", experiment.title},
                 {"folder", folder},
-                {"report", page},
+                {"report", maybe(page.empty() ? std::nullopt : std::optional(page))},
                 {"claims", verdicts_json(verdicts)}};
   };
   console.show(json, [&] {
     print(console.out, "{}\n", experiment.title);
     print_verdicts(verdicts, console);
-    print(console.out, "\n{} runs, {}; the page is {}\n", experiment.runs.size(),
+    print(console.out, "\n{} runs, {}; {}\n", experiment.runs.size(),
           options.quick ? "too short for claims"
                         : fmt::format("{} of {} claims hold", held, verdicts.size()),
-          page);
+          page.empty() ? fmt::format("the verdicts are in {}/verdict.json", folder)
+                       : "the page is " + page);
   });
   console.out.flush();
   report_findings(verdicts);
@@ -276,8 +283,11 @@ Action declare_sweep(Arguments& arguments) {
 }
 
 Action declare_reproduce(Arguments& arguments) {
+  auto options = std::make_shared<SweepOptions>();
+  arguments.flag("--verdicts-only", options->verdicts_only,
+                 "train nothing: test the claims on the runs that are there");
   return declare(
-      arguments, std::make_shared<SweepOptions>(), "figure",
+      arguments, options, "figure",
       fmt::format("{}, or an experiment of yours (.toml)", fmt::join(shipped_experiments(), ", ")),
       run_reproduce);
 }

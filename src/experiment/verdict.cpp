@@ -76,6 +76,15 @@ class Measurer {
   Measurer(const Experiment& experiment, const std::vector<RunResult>& results)
       : runs_(experiment.runs), results_(results) {}
 
+  // whether no run that the claim is about in a group is there; of a slope, in all groups
+  bool nothing_run(const Claim& claim, const std::string& group) const {
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      if (!claim.selects(runs_[i]) || results_[i].evaluation.is_null()) continue;
+      if (!claim.against.empty() || runs_[i].group == group) return false;
+    }
+    return true;
+  }
+
   // of the runs of one group and method
   BySeed values(const Claim& claim, const std::string& group, const std::string& method) const {
     BySeed own = plain(claim, group, method);
@@ -210,6 +219,9 @@ std::vector<Verdict> test_claims(const Experiment& experiment,
       verdicts.push_back({claim, group, method});
       conclude(verdicts.back(), claim.against.empty() ? measurer.values(claim, group, method)
                                                       : measurer.slopes(claim, method));
+      if (!measurer.nothing_run(claim, group)) continue;
+      verdicts.back().finding = Finding::not_run;
+      verdicts.back().measured_as = "not run";
     }
   }
   return verdicts;

@@ -12,11 +12,12 @@ namespace vic {
 
 // Where all seeds are measured, a claim over their mean is decided by the 95 % interval of the
 // mean: it holds where the whole interval lies within the bounds, and is refuted where all of it
-// lies outside. A claim over every seed holds or is refuted. All else is undecided.
-enum class Finding { holds, refuted, undecided };
+// lies outside. A claim over every seed holds or is refuted. One whose runs are all missing is not
+// run. All else is undecided.
+enum class Finding { holds, refuted, undecided, not_run };
 template <>
 inline constexpr auto names_of<Finding> = std::to_array<std::string_view>({"holds", "refuted",
-                                                                           "undecided"});
+                                                                           "undecided", "not run"});
 
 // A claim for one group and method.
 struct Verdict {

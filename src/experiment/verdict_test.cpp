@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/random.h"
+#include "experiment/shipped.h"
 #include "info/statistics.h"
 
 namespace vic {
@@ -183,6 +185,51 @@ TEST(Claim, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(error_of("measure = \"H\"\nat_least = 1\ncompare = \"sum\""),
             "a.toml:18: claims.compare = \"sum\" is not allowed; it must be \"difference\" or "
             "\"ratio\".");
+}
+
+TEST(Verdict, WhatWasNotRunSaysSo) {
+  const Experiment experiment = with_claim("measure = \"H\"\nat_least = 1\n");
+  // line is run, of long nothing
+  const std::vector<Verdict> verdicts =
+      test_claims(experiment, with_H({1.5, 1.6, 1.7, 1.5, 1.6, 1.7}));
+  ASSERT_EQ(verdicts.size(), 4u);
+  EXPECT_EQ(verdicts[0].finding, Finding::holds);
+  for (std::size_t i : {2u, 3u}) {
+    EXPECT_EQ(verdicts[i].group, "long");
+    EXPECT_EQ(verdicts[i].finding, Finding::not_run);
+    EXPECT_EQ(verdicts[i].measured_as, "not run");
+    EXPECT_FALSE(verdicts[i].measured);
+  }
+  // a part that is missing is another matter
+  const std::vector<Verdict> part = test_claims(experiment, with_H({1.5}));
+  EXPECT_EQ(part[0].finding, Finding::undecided);
+  EXPECT_EQ(part[0].measured_as, "not known for 2 of 3 seeds");
+}
+
+// docs/claims.md shows what was found of the claims as they are now, and of every experiment
+TEST(Verdict, ThoseThatArePublishedAreOfTheClaimsAsTheyStand) {
+  for (const std::string& name : shipped_experiments()) {
+    const std::string remedy =
+        fmt::format("vic reproduce {} [--verdicts-only] --out FOLDER writes verdict.json", name);
+    const std::string path = fmt::format("{}/docs/verdicts/{}/verdict.json", VIC_SOURCE_DIR, name);
+    if (!path_exists(path)) {
+      ADD_FAILURE() << path << " is missing; " << remedy;
+      continue;
+    }
+    const std::string file = experiment_file(name);
+    const Experiment experiment = read_experiment(read_file(file), file);
+    const Json now =
+        verdicts_json(test_claims(experiment, std::vector<RunResult>(experiment.runs.size())));
+    const Json published = Json::parse(read_file(path)).at("claims");
+    ASSERT_EQ(published.size(), now.size()) << name << "; " << remedy;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      for (const char* key :
+           {"text", "source", "group", "algorithm", "measure", "wanted", "seeds"}) {
+        EXPECT_EQ(published.at(i).at(key).dump(), now.at(i).at(key).dump())
+            << name << "; " << remedy;
+      }
+    }
+  }
 }
 
 // why claims are decided by Student's interval: the percentile bootstrap of five seeds is too
