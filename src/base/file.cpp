@@ -139,8 +139,8 @@ std::string read_file(const std::string& path, std::size_t limit) {
   std::size_t size = 0;
   while (true) {
     text.resize(std::max(length, size) + 1);
-    const ssize_t n =
-        retried([&] { return ::read(file.number, text.data() + size, text.size() - size); });
+    const ssize_t n = retried(
+        [&, &fd = file.number] { return ::read(fd, text.data() + size, text.size() - size); });
     if (n == -1) fail_read(path, errno);
     size += static_cast<std::size_t>(n);
     check(size);
@@ -156,9 +156,8 @@ std::string read_end(const std::string& path, std::size_t most) {
   std::string text(length - begin, '\0');
   std::size_t size = 0;
   while (size < text.size()) {
-    const ssize_t n = retried([&] {
-      return ::pread(file.number, text.data() + size, text.size() - size,
-                     static_cast<off_t>(begin + size));
+    const ssize_t n = retried([&, &fd = file.number] {
+      return ::pread(fd, text.data() + size, text.size() - size, static_cast<off_t>(begin + size));
     });
     if (n == -1) fail_read(path, errno);
     if (n == 0) break;  // it was cut meanwhile

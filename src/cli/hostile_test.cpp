@@ -53,6 +53,8 @@ class Hostile : public testing::Test {
             {"reach", run_, "--all"},
             {"report", run_},
             {"film", run_},
+            {"export", run_, "--options", "3"},
+            {"export", run_, "--curves"},
             {"report", folder_},
             {"bench", "--run", run_},
             {"eval", run_, "--from", "all"}};
@@ -106,6 +108,9 @@ TEST_F(Hostile, LinksPipesAndDevicesAreNotOpened) {
                                         "in its place.\n"));
         EXPECT_FALSE(target.opened()) << command[0];
       }
+      // a list names what is damaged and goes on
+      EXPECT_EQ(run({"runs", folder_}).code, exit_done);
+      EXPECT_FALSE(target.opened());
       std::filesystem::remove(path);
     }
     if (had) std::filesystem::rename(kept, path);
