@@ -33,12 +33,11 @@ Factors Model::factors() const {
   return shared != nullptr ? Factors{.K = shared->S} : std::get<Factors>(head_);
 }
 
-MatrixView<const float> Model::class_logits(ModelWorkspace& work, MatrixView<const float> outputs,
-                                            const Queries& queries) const {
-  const SharedClasses* shared = std::get_if<SharedClasses>(&head_);
-  if (shared == nullptr) return outputs;
+// with an output per state they are many: all is done with some before others are computed
+void Model::query_shared(ModelWorkspace& work, const Queries& queries, const Codes& codes,
+                         int first_row, const SharedClasses& shared) const {
   work.at.assign(queries.size(), 0);
-  if (!shared->offset.empty()) {
+  if (!shared.offset.empty()) {
     // the look-ups of a row are what was done last, and then the state itself
     const Inputs<float>& inputs = work.net.inputs;
     const Encoding& encoding = shape().encoding;
@@ -46,16 +45,26 @@ MatrixView<const float> Model::class_logits(ModelWorkspace& work, MatrixView<con
       work.at[q] = inputs.lookup[queries.row[q] * inputs.K + encoding.F] - encoding.A;
     }
   }
-  work.sum.reshape(queries.size(), shared->S);
-  shared_logits<float>(work.sum.view(), outputs, work.at, *shared);
-  return work.sum.view();
+  if (!shared.own) work.sum.reshape(queries.size(), shared.S);
+  net_.query(work.net, queries, codes, first_row, [&](RowRange rows) {
+    const MatrixView<float> outputs = work.net.outputs.view();
+    const MatrixView<float> logits = shared.own ? outputs : work.sum.view();
+    shared_logits<float>(logits.slice(rows.begin, rows.end), outputs.slice(rows.begin, rows.end),
+                         std::span<const int>(work.at).subspan(rows.begin, rows.end - rows.begin),
+                         shared);
+    work.logits = logits;
+    categorical_forward_rows(work.categorical, work.logits, factors(), rows);
+  });
 }
 
 MatrixView<const float> Model::probabilities(ModelWorkspace& work, const Queries& queries,
                                              const Codes& codes, int first_row) const {
-  const MatrixView<const float> outputs = net_.query(work.net, queries, codes, first_row);
-  work.logits = class_logits(work, outputs, queries);
-  categorical_forward(work.categorical, work.logits, factors());
+  if (const SharedClasses* shared = std::get_if<SharedClasses>(&head_)) {
+    query_shared(work, queries, codes, first_row, *shared);
+  } else {
+    work.logits = net_.query(work.net, queries, codes, first_row);
+    categorical_forward(work.categorical, work.logits, factors());
+  }
   return work.categorical.p.view();
 }
 
@@ -96,9 +105,15 @@ StepTargets<float> Model::steps_of(ModelWorkspace& work, const Queries& queries,
 void Model::log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries& queries,
                   const Targets& targets, const QueryContext& context, const LogitOffset& offset,
                   int first_row) const {
+  if (is_categorical() && offset.row.empty()) {
+    probabilities(work, queries, context.codes, first_row);
+    return categorical_log_p_of(log_p, work, targets);
+  }
   work.logits = with_offset(work, net_.query(work.net, queries, context.codes, first_row), offset);
-  work.logits = class_logits(work, work.logits, queries);
-  if (is_categorical()) return categorical_log_p_of(log_p, work, targets);
+  if (is_categorical()) {
+    categorical_forward(work.categorical, work.logits, factors());
+    return categorical_log_p_of(log_p, work, targets);
+  }
   log_p.resize(targets.query.size());
   if (const LogisticCells* cells = std::get_if<LogisticCells>(&head_)) {
     place_queries(work, queries, context);
@@ -141,13 +156,13 @@ void Model::expectation(std::vector<float>& expected, ModelWorkspace& work,
 void Model::cached_log_p(std::vector<float>& log_p, ModelWorkspace& work,
                          const Targets& targets) const {
   work.logits = work.net.outputs.view();
+  categorical_forward(work.categorical, work.logits, factors());
   categorical_log_p_of(log_p, work, targets);
 }
 
 void Model::categorical_log_p_of(std::vector<float>& log_p, ModelWorkspace& work,
                                  const Targets& targets) const {
   log_p.resize(targets.query.size());
-  categorical_forward(work.categorical, work.logits, factors());
   categorical_log_p<float>(log_p, work.categorical, work.logits, {targets.query, targets.choice},
                            factors());
 }

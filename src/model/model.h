@@ -112,10 +112,10 @@ class Model {
                     const QueryContext& context) const;
 
  private:
-  // the choices that a categorical head makes, each by a softmax, and their logits
+  // the choices that a categorical head makes, each by a softmax
   Factors factors() const;
-  MatrixView<const float> class_logits(ModelWorkspace& work, MatrixView<const float> outputs,
-                                       const Queries& queries) const;
+  void query_shared(ModelWorkspace& work, const Queries& queries, const Codes& codes, int first_row,
+                    const SharedClasses& shared) const;
   MatrixView<const float> with_offset(ModelWorkspace& work, MatrixView<const float> logits,
                                       const LogitOffset& offset) const;
   void add_shared_gradient(Block<float>& gradient, ModelWorkspace& work, const Queries& queries,

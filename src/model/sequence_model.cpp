@@ -251,7 +251,8 @@ Inputs<Real> SequenceModel<Real>::query_inputs(Workspace& work, const Queries& q
 
 template <class Real>
 void SequenceModel<Real>::query_from(Workspace& work, std::size_t begin, const Queries& queries,
-                                     const Codes& codes, int first_row) const {
+                                     const Codes& codes, int first_row,
+                                     const RowsDone& done) const {
   const auto w = weights_of(parameters_);
   const auto kept = static_cast<Index>(begin), total = kept + queries.size();
   work.query_row.resize(begin);
@@ -263,7 +264,7 @@ void SequenceModel<Real>::query_from(Workspace& work, std::size_t begin, const Q
   hidden_forward<Real>(work.hidden, h, rows, query_inputs(work, queries, codes), w.hidden, kept);
   work.outputs.reshape(total, columns_);
   dense_forward<Real>(work.outputs.view().slice(kept, total), work.out_panels,
-                      work.hidden.y.view().slice(kept, total), w.out);
+                      work.hidden.y.view().slice(kept, total), w.out, done);
   if (shape_.sticky_action_logit != 0) {
     for (int q = 0; q < queries.size(); ++q) {
       // the row's own look-ups begin with what was done last
@@ -279,8 +280,9 @@ void SequenceModel<Real>::query_from(Workspace& work, std::size_t begin, const Q
 
 template <class Real>
 MatrixView<const Real> SequenceModel<Real>::query(Workspace& work, const Queries& queries,
-                                                  const Codes& codes, int first_row) const {
-  query_from(work, 0, queries, codes, first_row);
+                                                  const Codes& codes, int first_row,
+                                                  const RowsDone& done) const {
+  query_from(work, 0, queries, codes, first_row, done);
   return work.outputs.view();
 }
 

@@ -152,9 +152,10 @@ class SequenceModel {
               const Queries& queries) const;
 
   // The outputs (Q, columns) of the queries; rows must be encoded. They replace those of earlier
-  // queries. No query is about a row before `first_row`, which saves time.
+  // queries. No query is about a row before `first_row`, which saves time. `done` may change
+  // work.outputs as they are computed.
   MatrixView<const Real> query(Workspace& work, const Queries& queries, const Codes& codes,
-                               int first_row = 0) const;
+                               int first_row = 0, const RowsDone& done = {}) const;
 
   // The same, with the outputs appended to those of all queries since level 0 was encoded.
   MatrixView<const Real> query_more(Workspace& work, const Queries& queries, const Codes& codes,
@@ -168,7 +169,7 @@ class SequenceModel {
  private:
   // queries, with the outputs before `begin` kept
   void query_from(Workspace& work, std::size_t begin, const Queries& queries, const Codes& codes,
-                  int first_row) const;
+                  int first_row, const RowsDone& done = {}) const;
 
   // what the look-ups and numbers of the queries are, for the hidden layer
   Inputs<Real> query_inputs(Workspace& work, const Queries& queries, const Codes& codes) const;

@@ -22,12 +22,18 @@ void check_choices(Index Q, const Choices& choices, std::size_t M, const Factors
 template <class Real>
 void categorical_forward(CategoricalStates<Real>& states, MatrixView<const Real> logits,
                          const Factors& factors) {
+  categorical_forward_rows(states, logits, factors, {0, logits.rows});
+}
+
+template <class Real>
+void categorical_forward_rows(CategoricalStates<Real>& states, MatrixView<const Real> logits,
+                              const Factors& factors, RowRange rows) {
   const auto [F, K] = factors;
   require(F >= 1 && K >= 1 && logits.cols >= F * K, "{} logits for {} factors of {} classes",
           logits.cols, F, K);
   states.p.reshape(logits.rows, F * K);
   states.log_sum.reshape(logits.rows, F);
-  for (Index q = 0; q < logits.rows; ++q) {
+  for (Index q = rows.begin; q < rows.end; ++q) {
     for (Index f = 0; f < F; ++f) {
       states.log_sum.row(q)[f] = softmax(states.p.row(q) + f * K, logits.row(q) + f * K, K);
     }
@@ -80,6 +86,8 @@ void categorical_backward(MatrixView<Real> dlogits, CategoricalStates<Real>& sta
 
 template decltype(categorical_forward<float>) categorical_forward<float>;
 template decltype(categorical_forward<double>) categorical_forward<double>;
+template decltype(categorical_forward_rows<float>) categorical_forward_rows<float>;
+template decltype(categorical_forward_rows<double>) categorical_forward_rows<double>;
 template decltype(categorical_log_p<float>) categorical_log_p<float>;
 template decltype(categorical_log_p<double>) categorical_log_p<double>;
 template decltype(categorical_backward<float>) categorical_backward<float>;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "base/matrix.h"
+#include "nn/gather.h"
 
 namespace vic {
 
@@ -33,6 +34,11 @@ struct CategoricalStates {
 template <class Real>
 void categorical_forward(CategoricalStates<Real>& states, MatrixView<const Real> logits,
                          const Factors& factors);
+
+// The same for some of the queries, once their logits are known.
+template <class Real>
+void categorical_forward_rows(CategoricalStates<Real>& states, MatrixView<const Real> logits,
+                              const Factors& factors, RowRange rows);
 
 // log_p (M): the log-probability of each choice, the sum over its factors. Throws an Error for a
 // query or class that does not exist.

@@ -1,5 +1,7 @@
 #include "nn/dense.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "nn/lanes.h"
 
@@ -17,10 +19,16 @@ void check_dense(Index D, const DenseWeights<const Real>& weights) {
 
 template <class Real>
 void dense_forward(MatrixView<Real> y, Panels<Real>& scratch, MatrixView<const Real> x,
-                   const DenseWeights<const Real>& weights) {
+                   const DenseWeights<const Real>& weights, const RowsDone& done) {
   check_dense(x.cols, weights);
+  require(y.rows == x.rows, "{} rows of outputs for {} of inputs", y.rows, x.rows);
   pack(scratch, weights.W);
-  multiply<Real>(y, x, scratch, weights.b);
+  constexpr Index rows_at_once = 48;
+  for (Index n = 0; n < x.rows; n += rows_at_once) {
+    const Index end = std::min(n + rows_at_once, x.rows);
+    multiply<Real>(y.slice(n, end), x.slice(n, end), scratch, weights.b);
+    if (done) done({n, end});
+  }
 }
 
 template <class Real>

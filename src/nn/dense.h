@@ -1,6 +1,7 @@
 // Dense layers: the plain one, and the hidden layer of the heads, which reads a query.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "base/matrix.h"
@@ -19,10 +20,14 @@ struct DenseWeights {
   MatrixView<Real> b;  // (1, M)
 };
 
-// y (N, M) = x (N, D) W + b; D and M are multiples of width_step.
+// Called with rows that were computed just now, and are in the cache.
+using RowsDone = std::function<void(RowRange rows)>;
+
+// y (N, M) = x (N, D) W + b; D and M are multiples of width_step. It goes a few rows at a time, so
+// that wide outputs can be read while they are in the cache.
 template <class Real>
 void dense_forward(MatrixView<Real> y, Panels<Real>& scratch, MatrixView<const Real> x,
-                   const DenseWeights<const Real>& weights);
+                   const DenseWeights<const Real>& weights, const RowsDone& done = {});
 
 // dx (N, D) = dy W^T; the gradient of the weights is added to dweights.
 template <class Real>

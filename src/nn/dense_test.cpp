@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -37,6 +38,25 @@ TEST(Dense, GradientsMatchFiniteDifferences) {
   expect_gradient(loss, x, dx);
   expect_gradient(loss, W, dW);
   expect_gradient(loss, b, db);
+}
+
+TEST(Dense, HandsOverEveryRowOnceItIsComputed) {
+  constexpr Index N = 101, D = 8, M = 16;
+  const Buffer<double> x = random_matrix<double>(N, D, 1), W = random_matrix<double>(D, M, 2);
+  const Buffer<double> b = random_matrix<double>(1, M, 3);
+  Panels<double> scratch;
+  Buffer<double> y, then;
+  y.reshape(N, M);
+  then.reshape(N, M);
+  Index next = 0;
+  dense_forward<double>(y.view(), scratch, x.view(), {W.view(), b.view()}, [&](RowRange rows) {
+    EXPECT_EQ(rows.begin, next);
+    EXPECT_GT(rows.end, rows.begin);
+    std::copy_n(y.row(rows.begin), (rows.end - rows.begin) * M, then.row(rows.begin));
+    next = rows.end;
+  });
+  EXPECT_EQ(next, N);
+  EXPECT_TRUE(std::equal(y.row(0), y.row(N - 1) + M, then.row(0)));
 }
 
 // four rows, of which one has no query and one has three

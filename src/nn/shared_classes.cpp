@@ -9,7 +9,7 @@ namespace {
 
 void check_shapes(Index Q, Index S, Index C, std::span<const int> at,
                   const SharedClasses& classes) {
-  if (S != classes.S || C < classes.width || static_cast<Index>(at.size()) != Q) {
+  if (S < classes.S || C < classes.width || static_cast<Index>(at.size()) != Q) {
     throw Error(fmt::format("{} logits and {} outputs of {} queries for {} classes of {} outputs",
                             S, C, at.size(), classes.S, classes.width));
   }
@@ -18,6 +18,19 @@ void check_shapes(Index Q, Index S, Index C, std::span<const int> at,
 // what is added to the k-th output that classes name
 Index offset_of(const SharedClasses& classes, int at, Index k) {
   return classes.offset.empty() ? 0 : classes.offset[at * classes.K() + k];
+}
+
+// outputs that are shared are never logits
+template <class Real>
+void add_one(Real* __restrict logit, const Real* __restrict shared, const int* __restrict name,
+             Index S) {
+  for (Index s = 0; s < S; ++s) logit[s] += shared[name[s]];
+}
+
+template <class Real>
+void add_two(Real* __restrict logit, const Real* __restrict x, const int* __restrict x_name,
+             const Real* __restrict y, const int* __restrict y_name, Index S) {
+  for (Index s = 0; s < S; ++s) logit[s] = (logit[s] + x[x_name[s]]) + y[y_name[s]];
 }
 
 }  // namespace
@@ -29,16 +42,19 @@ void shared_logits(MatrixView<Real> logits, MatrixView<const Real> outputs, std:
   check_shapes(logits.rows, logits.cols, outputs.cols, at, classes);
   for (Index q = 0; q < logits.rows; ++q) {
     Real* logit = logits.row(q);
-    if (classes.own) {
-      std::copy_n(outputs.row(q), S, logit);
-    } else {
+    if (!classes.own) {
       std::fill_n(logit, S, Real{0});
+    } else if (logit != outputs.row(q)) {
+      std::copy_n(outputs.row(q), S, logit);
     }
-    for (Index k = 0; k < K; ++k) {
-      const Real* shared = outputs.row(q) + offset_of(classes, at[q], k);
-      const int* name = &classes.name[k * S];
-      for (Index s = 0; s < S; ++s) logit[s] += shared[name[s]];
+    const auto shared = [&](Index k) { return outputs.row(q) + offset_of(classes, at[q], k); };
+    const auto name = [&](Index k) { return &classes.name[k * S]; };
+    // two at a time: what is read and written most are the logits
+    Index k = 0;
+    for (; k + 2 <= K; k += 2) {
+      add_two(logit, shared(k), name(k), shared(k + 1), name(k + 1), S);
     }
+    for (; k < K; ++k) add_one(logit, shared(k), name(k), S);
   }
 }
 

@@ -21,7 +21,8 @@ struct SharedClasses {
   Index K() const { return static_cast<Index>(name.size()) / S; }
 };
 
-// logits (Q, S) from outputs (Q, C >= width); `at` (Q) is the query's own class.
+// logits (Q, S) from outputs (Q, C >= width); `at` (Q) is the query's own class. Where classes have
+// outputs of their own, the logits may be the outputs themselves: then the first S columns of them.
 template <class Real>
 void shared_logits(MatrixView<Real> logits, MatrixView<const Real> outputs, std::span<const int> at,
                    const SharedClasses& classes);

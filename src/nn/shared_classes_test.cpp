@@ -37,6 +37,21 @@ TEST(SharedClasses, ALogitIsTheSumOfTheOutputsThatItsClassNames) {
   EXPECT_NEAR(logits.row(0)[2], out[2] + out[5 + 2 + 1] + out[10 + 1 - 1], 1e-15);
 }
 
+TEST(SharedClasses, LogitsMayTakeThePlaceOfTheOutputs) {
+  const SharedClasses classes = five_classes(true);
+  const std::vector<int> at = {0, 3, 4};
+  const Buffer<float> before = random_matrix<float>(3, 16, 1);
+  Buffer<float> outputs = before, logits;
+  logits.reshape(3, 5);
+  shared_logits<float>(logits.view(), before.view(), at, classes);
+  shared_logits<float>(outputs.view(), outputs.view(), at, classes);
+  for (Index q = 0; q < 3; ++q) {
+    for (Index s = 0; s < 5; ++s) EXPECT_EQ(outputs.row(q)[s], logits.row(q)[s]);
+    // what stands behind them stays
+    for (Index j = 5; j < 16; ++j) EXPECT_EQ(outputs.row(q)[j], before.row(q)[j]);
+  }
+}
+
 TEST(SharedClasses, GradientMatchesFiniteDifferences) {
   for (bool own : {false, true}) {
     const SharedClasses classes = five_classes(own);
