@@ -143,7 +143,7 @@ Maximum ascend(const Unrolled& unrolled, const Gradient& gradient, const AscentL
     }
     const double gap = std::max(0.0, upper - now.value);
     if (progress) progress(now.value, gap);
-    if (gap <= limits.gap || spent >= limits.transitions) {
+    if (gap <= limits.gap || spent >= limits.transitions || limits.enough.wanted()) {
       return {std::move(now.policy), now.value, gap};
     }
     // try steps until one does not overshoot; a step of size 1 never does
@@ -163,8 +163,9 @@ Maximum ascend(const Unrolled& unrolled, const Gradient& gradient, const AscentL
 }  // namespace
 
 Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
-                 const AscentProgress& progress) {
-  return ascend(unrolled, gradient, limits, progress, uniform_policy(unrolled), Shape::concave);
+                 const AscentProgress& progress, Policy from) {
+  if (from.empty()) from = uniform_policy(unrolled);
+  return ascend(unrolled, gradient, limits, progress, std::move(from), Shape::concave);
 }
 
 Maximum climb(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,

@@ -26,7 +26,8 @@ struct AscentLimits {
   double gap = 0;           // stop when max F - F is known to be at most this
   double transitions = 0;   // or when the sweeps have looked at this many transitions
   double least_policy = 0;  // no action of a row gets a smaller probability
-  Stop stop = {};           // or when this is wanted: throws Interrupted
+  Stop enough = {};         // or when this is wanted
+  Stop stop = {};           // throws Interrupted when this is wanted
 };
 
 // A policy, its value F, and a bound on how much better any other can be.
@@ -36,8 +37,9 @@ struct Maximum {
   double gap = 0;
 };
 
+// From the uniform policy, or from one that gives every action a positive probability.
 Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
-                 const AscentProgress& progress = {});
+                 const AscentProgress& progress = {}, Policy from = {});
 
 // The same ascent for a function that need not be concave, from a given policy, which must give
 // every action a positive probability. It must be 1-smooth relative to KL, as a sum of an entropy

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/random.h"
-#include "oracle/ascent.h"
+#include "oracle/newton.h"
 #include "oracle/reach.h"
 
 namespace vic {
@@ -109,7 +109,7 @@ std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const
   const auto solve = [&](int k, int) {
     const double lambda = lambdas[k];
     found[k] = lambda == 1  ? H
-               : lambda < 1 ? maximise(*tree, control_gradient(*tree, lambda), limits)
+               : lambda < 1 ? maximise_control(*tree, lambda, limits)
                             : climb_from_everywhere(*tree, lambda, limits, H.policy);
     control[k] = measure(*tree, found[k].policy, settings.stop);
   };

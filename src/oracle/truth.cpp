@@ -6,6 +6,7 @@
 #include "info/entropy.h"
 #include "oracle/ascent.h"
 #include "oracle/beliefs.h"
+#include "oracle/newton.h"
 
 namespace vic {
 namespace {
@@ -20,31 +21,40 @@ constexpr double largest_belief_bytes = 2e9;
 // underflow; beyond this many the floor itself would be felt
 constexpr int longest_for_control = 28;
 
-// Maximises one quantity; adds a note where the budget ends before the gap is closed.
-Maximum solve(Truth& truth, std::string_view quantity, const Unrolled& unrolled,
-              const Gradient& gradient, double least_policy, const ExactSettings& settings,
-              const SolveProgress& progress) {
-  const AscentLimits limits{.gap = settings.gap,
-                            .transitions = settings.budget,
-                            .least_policy = least_policy,
-                            .stop = settings.stop};
-  Maximum maximum = maximise(unrolled, gradient, limits, [&](double value, double gap) {
+AscentLimits limits_of(const ExactSettings& settings, double least_policy) {
+  return {.gap = settings.gap,
+          .transitions = settings.budget,
+          .least_policy = least_policy,
+          .enough = settings.enough,
+          .stop = settings.stop};
+}
+
+AscentProgress progress_of(std::string_view quantity, const SolveProgress& progress) {
+  return [quantity, &progress](double value, double gap) {
     if (progress) progress(quantity, value, gap);
-  });
-  if (maximum.gap > settings.gap) {
-    truth.notes.push_back(fmt::format(
-        "{} stopped at the budget with a gap of {:.1e}; exact.budget = {:g} would go on.", quantity,
-        maximum.gap, 10 * settings.budget));
+  };
+}
+
+// adds a note where a solver ended before the gap was closed
+void note_gap(Truth& truth, std::string_view quantity, double gap, const ExactSettings& settings) {
+  if (gap <= settings.gap) return;
+  if (settings.enough.wanted()) {
+    truth.notes.push_back(
+        fmt::format("{} stopped at the time limit with a gap of {:.1e}.", quantity, gap));
+    return;
   }
-  return maximum;
+  truth.notes.push_back(
+      fmt::format("{} stopped at the budget with a gap of {:.1e}; exact.budget = {:g} would go on.",
+                  quantity, gap, 10 * settings.budget));
 }
 
 void solve_H_max(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
   // any positive number will do; the smallest ones are slow to compute with
   constexpr double least_policy = 1e-290;
   Unrolled states = unroll_states(*truth.world);
-  Maximum maximum =
-      solve(truth, "H_max", states, entropy_gradient(states), least_policy, settings, progress);
+  Maximum maximum = maximise(states, entropy_gradient(states), limits_of(settings, least_policy),
+                             progress_of("H_max", progress));
+  note_gap(truth, "H_max", maximum.gap, settings);
   truth.H_max = {maximum.value, maximum.gap, std::move(states), std::move(maximum.policy), {}};
   truth.H_max.control.H = truth.H_max.value;
   truth.H_max.control.p_f = flow(truth.H_max.unrolled, truth.H_max.policy).p_f;
@@ -68,8 +78,10 @@ void solve_D_max(Truth& truth, const ExactSettings& settings, const SolveProgres
                     settings.histories, largest_belief_bytes / 1e9, longest_for_control));
     return;
   }
-  Maximum maximum = solve(truth, "D_max", *histories, control_gradient(*histories, /*lambda=*/0),
-                          least_control_policy(world), settings, progress);
+  Maximum maximum =
+      maximise_control(*histories, /*lambda=*/0, limits_of(settings, least_control_policy(world)),
+                       progress_of("D_max", progress));
+  note_gap(truth, "D_max", maximum.gap, settings);
   truth.D_max = {maximum.value, maximum.gap, std::move(*histories), std::move(maximum.policy), {}};
   truth.D_max->control = measure(truth.D_max->unrolled, truth.D_max->policy, settings.stop);
 }

@@ -21,7 +21,8 @@ struct ExactSettings {
   double budget = 3e9;
   int histories = 1000000;
   int sequences = 100000;
-  Stop stop = {};  // ends the solvers, which throw Interrupted
+  Stop enough = {};  // ends the solvers with what is certified by then
+  Stop stop = {};    // ends the solvers, which throw Interrupted
 
   template <class Visitor>
   void visit(Visitor&& field) {
