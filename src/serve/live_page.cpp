@@ -132,7 +132,7 @@ HttpResponse LivePage::page() const {
             {"theme_script", std::string(resources::theme_js)},
             {"state", script_text(state)},
             {"uplot", std::string(resources::uplot_js)},
-            {"figures", std::string(resources::figures_js)},
+            {"figures", figures_script()},
             {"player", std::string(resources::player_js)},
             {"stream", std::string(resources::stream_js)},
             {"script", std::string(resources::live_js)}});

@@ -100,7 +100,7 @@ std::string page_html(const ReportData& data, const PageOptions& options) {
                {"footer", footer(options)},
                {"data", script_data(figures)},
                {"uplot", std::string(resources::uplot_js)},
-               {"figures", std::string(resources::figures_js)},
+               {"figures", figures_script()},
                {"script", std::string(resources::page_js)},
                {"films", films},
                {"player", std::string(films.empty() ? std::string_view() : resources::player_js)}});

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "report/figures/palette.h"
 #include "report/page/page_parts.h"
+#include "report/report_files.h"
 
 namespace vic {
 namespace {
@@ -145,6 +146,10 @@ std::string script_data(const std::vector<WorldFigures>& figures) {
     if (!world.heat.panels.empty()) json["heats"].push_back(heat_json(world.heat, world.id));
   }
   return script_text(json.dump(-1, BadUtf8::replace));
+}
+
+std::string figures_script() {
+  return fmt::format("{}\n{}", resources::curves_js, resources::figures_js);
 }
 
 std::string script_text(const std::string& json) {

@@ -68,6 +68,9 @@ std::string script_data(const std::vector<WorldFigures>& figures);
 // The films that the page plays, the same way; empty where there are none.
 std::string film_data(const ReportData& data);
 
+// The scripts that draw and show it.
+std::string figures_script();
+
 // A JSON text in which no name can end the element.
 std::string script_text(const std::string& json);
 
