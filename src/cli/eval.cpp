@@ -1,9 +1,13 @@
 // vic eval: what a run has learned, beside the exact optima of its world.
 #include <memory>
 
+#include "base/file_value.h"
+#include "base/print.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/eval_report.h"
+#include "cli/text.h"
+#include "run/result_mark.h"
 #include "run/run_from.h"
 #include "run/training.h"
 
@@ -15,7 +19,16 @@ struct EvalOptions {
   std::string from;
   std::string svg;
   std::string world;
+  bool again = false;
 };
+
+// evaluates and returns the document
+std::string evaluation_text(const Run& run, const EvalSettings& settings, const Console& console) {
+  const Reference reference = solve(run, console);
+  const Evaluation evaluation =
+      evaluate(*run.learner, settings, {.progress = evaluation_on(console)});
+  return result_json(run, evaluation, reference).dump(2) + "\n";
+}
 
 void run_eval(const EvalOptions& options, const UserSettings& given, const Console& console) {
   std::vector<Assignment> set = given.assignments();
@@ -44,12 +57,22 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
     require_table(run.world);
     return show_starts(run, settings, options.svg, console);
   }
-  const Reference reference = solve(run, console);
-  const Evaluation evaluation =
-      evaluate(*run.learner, settings, {.progress = evaluation_on(console)});
-  warn_of(run, evaluation, reference, warning_to(console));
-  console.show([&] { return result_json(run, evaluation, reference); },
-               [&] { print_evaluation(run, evaluation, reference, console); });
+  // what was set may be another world, and is another evaluation
+  const bool may_be_stored = set.empty() && !options.again;
+  const auto stored = may_be_stored ? stored_evaluation(run, options.run) : std::nullopt;
+  const std::string path = stored ? options.run + "/evaluation.json" : "the evaluation";
+  const std::string text = stored ? *stored : evaluation_text(run, settings, console);
+  for (const std::string& warning : FileValue::parse(text, path).texts("warnings")) {
+    warning_to(console)(shown(warning, std::string::npos));
+  }
+  if (stored) {
+    if (const TabularWorld* table = table_in(run.world)) {
+      warn_of_distant_goals(*table, warning_to(console));
+    }
+    print(console.err, "{} has this evaluation; --again computes it anew\n",
+          shown(path, std::string::npos));
+  }
+  show_evaluation(run, text, path, console);
 }
 
 }  // namespace
@@ -63,6 +86,8 @@ Action declare_eval(Arguments& arguments) {
   arguments.option("--world WORLD", options->world,
                    "evaluate in another world with the same states; --set world.noise=0.2 changes "
                    "that of the run");
+  arguments.flag("--again", options->again,
+                 "evaluate anew, also where the run's evaluation.json has the result");
   arguments.option("--svg FILE", options->svg, "draw the map of --from all");
   arguments.footer(settings_help({describe("eval", EvalSettings{})}) + world_settings_help);
   return [options](const UserSettings& settings, const Console& console) {

@@ -3,78 +3,99 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "base/print.h"
 #include "cli/heat_map.h"
 #include "cli/text.h"
-#include "eval/measures.h"
-#include "info/entropy.h"
+#include "report/data/run_files.h"
 
 namespace vic {
 namespace {
 
 // of a simulated world: what the options did, beside random actions
-void print_survey_of(const Run& run, const Simulator& world, const Evaluation& evaluation,
-                     const Reference& reference, const Console& console) {
-  const Coordinate& first = world.spec().coordinates[0];
-  const Survey& random = *reference.random;
-  print(console.out, "{}, after {} updates: {} options\n\n", run_title(run),
-        run.learner->state().update, evaluation.survey->options());
-  print_survey(world.spec(), *evaluation.survey, console.out);
-  if (const auto& reach = evaluation.own_reach) {
+void print_survey_of(const Simulator& world, const FileValue& evaluation, const Console& console) {
+  print_survey(world.spec(), evaluation, console.out);
+  if (evaluation.has("reach")) {
+    const FileValue reach = evaluation.object("reach");
     print(console.out,
           "\n  conditioned on the final cell of one of its own options, {:.3f} ({:.3f} to "
           "{:.3f}) of the options end in that cell; by chance {:.3f}\n",
-          reach->success.share, reach->success.in.low, reach->success.in.high, reach->chance);
+          reach.number("mean"), reach.number("low"), reach.number("high"), reach.number("chance"));
   }
   print(console.out, "\n  random actions: H {:.3f} nats, {} cells, spread {:.2f} {}\n",
-        estimate_entropy(random.cell_counts()).H, random.cells().size(),
-        random.coordinate(0).spread, first.unit);
+        evaluation.number("random_H"), evaluation.whole("random_cells"),
+        evaluation.number("random_spread"), world.spec().coordinates[0].unit);
 }
 
 // what is said of a measure of this run beyond its meaning: its share of the best, its interval
-std::string remark(const Measure& measure, const Evaluation& evaluation, const Truth& truth) {
-  const std::string_view name = measure.name;
-  const auto share = [](double part, double whole) {
+std::string remark(std::string_view name, const FinalValues& run) {
+  const auto& measured = run.measures;
+  const auto share = [&](const char* best) -> std::string {
+    const auto whole = measured[best];
+    if (!whole) return "";
     // in a world with nothing to choose there is no share of anything
-    return whole > 0 ? fmt::format("; {:.2f} % of the best", 100 * part / whole) : "; all there is";
+    return *whole > 0 ? fmt::format("; {:.2f} % of the best", 100 * *measured[name] / *whole)
+                      : "; all there is";
   };
-  const auto half = [&](double ci95) {
-    return evaluation.exact ? "" : fmt::format(", +- {:.4f} (95 %)", ci95);
+  const auto half = [&](const char* ci95) {
+    return run.exact ? "" : fmt::format(", +- {:.4f} (95 %)", measured[ci95].value_or(0));
   };
-  const auto between = [](const std::optional<Interval>& in) {
-    return in ? fmt::format(", between {:.4f} and {:.4f} (95 %)", in->low, in->high) : "";
+  const auto between = [&](const char* low, const char* high) {
+    if (!measured[low] || !measured[high]) return std::string();
+    return fmt::format(", between {:.4f} and {:.4f} (95 %)", *measured[low], *measured[high]);
   };
-  if (name == "H") return share(evaluation.H, truth.H_max.value) + half(evaluation.ci95);
-  if (name == "D" && evaluation.D && truth.D_max) {
-    return share(*evaluation.D, truth.D_max->value) + between(evaluation.D_in);
+  if (name == "H") return share("H_max") + half("ci95");
+  if (name == "D") return share("D_max") + between("D_low", "D_high");
+  if (name == "N") return between("N_low", "N_high");
+  if (name == "external") return half("external_ci95");
+  if (name == "states") {
+    return fmt::format(", of {:.0f} reachable", measured["states_reachable"].value_or(0));
   }
-  if (name == "D") return between(evaluation.D_in);
-  if (name == "N") return between(evaluation.N_in);
-  if (name == "external") return half(evaluation.external_ci95);
-  if (name == "states") return fmt::format(", of {} reachable", truth.states_reachable);
-  if (name == "reach.mean") return fmt::format("; best {:.4f}", evaluation.reach->best_mean);
+  if (name == "reach.mean") {
+    return fmt::format("; best {:.4f}", measured["reach.best_mean"].value_or(0));
+  }
   return "";
 }
 
 // the measures that are known of a run in a table, and mean something there
-void print_measures(const TabularWorld& world, const Measured& measured, const ValueTable& table) {
+void print_measures(const TabularWorld& world, const FinalValues& run, const ValueTable& table) {
   const bool absorbing = std::count(world.absorbing.begin(), world.absorbing.end(), 1) > 0;
   for (const Measure& measure : measures()) {
     const std::string_view name = measure.name;
     if ((measure.of & Measure::table) == 0 || *measure.meaning == '\0') continue;
     if ((name == "external" && !world.has_reward) || (name == "rooms" && !absorbing)) continue;
-    const Json value = measure.value(measured);
-    if (value.is_null() && name != "D" && name != "N") continue;
-    table.row(name == "rooms" ? "absorbing" : name,
-              value.is_null()      ? "-"
-              : value.is_integer() ? value.dump()
-                                   : number_text(value.get<double>()),
-              measure.meaning + (value.is_null() ? ""
-                                                 : remark(measure, *measured.evaluation,
-                                                          *measured.reference->exact)));
+    const std::optional<double> value = run.measures[name];
+    if (!value && name != "D" && name != "N") continue;
+    const bool counts = name == "states" || name == "rooms";
+    table.row(name == "rooms" ? "absorbing" : name, number_text(value, counts ? 0 : 6),
+              measure.meaning + (value ? remark(name, run) : ""));
   }
+}
+
+// (S) by the numbers of the states
+std::vector<double> by_state(const TabularWorld& world, const Distribution& p_f) {
+  const std::map<std::string, double> named(p_f.begin(), p_f.end());
+  std::vector<double> list;
+  for (const std::string& name : world.state_names) {
+    const auto found = named.find(name);
+    list.push_back(found == named.end() ? 0 : found->second);
+  }
+  return list;
+}
+
+void print_evaluation(const Run& run, const FileValue& evaluation, const Console& console) {
+  const FinalValues values = read_evaluation(evaluation);
+  const std::string title = fmt::format("{}, after {} updates", run_title(run), values.updates);
+  if (const Simulator* simulated = simulator_in(run.world)) {
+    print(console.out, "{}: {} options\n\n", title, evaluation.whole("options"));
+    return print_survey_of(*simulated, evaluation, console);
+  }
+  print(console.out, "{}: {}, in nats\n\n", title, values.exact ? "exact" : "sampled");
+  print_measures(run.table(), values, {console.out, 23});
+  print(console.out, "\n  p(s_f)\n\n{}",
+        heat_map(run.table(), by_state(run.table(), values.p_f), console.palette));
 }
 
 }  // namespace
@@ -92,21 +113,10 @@ Reference solve(const Run& run, const Console& console) {
   return find_reference(run.world, {}, show, console.stop);
 }
 
-void print_evaluation(const Run& run, const Evaluation& evaluation, const Reference& reference,
-                      const Console& console) {
-  if (const Simulator* simulated = simulator_in(run.world)) {
-    return print_survey_of(run, *simulated, evaluation, reference, console);
-  }
-  print(console.out, "{}, after {} updates: {}, in nats\n\n", run_title(run),
-        run.learner->state().update, evaluation.exact ? "exact" : "sampled");
-  print_measures(run.table(),
-                 {.evaluation = &evaluation,
-                  .reference = &reference,
-                  .survey = nullptr,
-                  .spec = nullptr,
-                  .lambda = 0},
-                 {console.out, 23});
-  print(console.out, "\n  p(s_f)\n\n{}", heat_map(run.table(), evaluation.p_f, console.palette));
+void show_evaluation(const Run& run, const std::string& text, const std::string& path,
+                     const Console& console) {
+  console.write_document(text);
+  if (console.format == Format::text) print_evaluation(run, FileValue::parse(text, path), console);
 }
 
 }  // namespace vic

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/print.h"
-#include "info/entropy.h"
+#include "base/text.h"
 
 namespace vic {
 
@@ -47,24 +47,29 @@ void warn_of_distant_goals(const TabularWorld& world, const Warn& warn) {
   }
 }
 
-void print_survey(const SimulatorSpec& spec, const Survey& survey, std::ostream& out) {
-  const EntropyEstimate entropy = estimate_entropy(survey.cell_counts());
-  print(out, "  {:<22} {}\n", "failed", survey.failures());
-  for (std::size_t k = 0; k < spec.coordinates.size(); ++k) {
-    const auto [mean, spread, min, max] = survey.coordinate(k);
-    const std::string& unit = spec.coordinates[k].unit;
-    print(out, "  {:<22} mean {:.2f} {}, spread {:.2f} {}, from {:.2f} to {:.2f} {}\n",
-          spec.coordinates[k].name, mean, unit, spread, unit, min, max, unit);
+void print_survey(const SimulatorSpec& spec, const FileValue& survey, std::ostream& out) {
+  const long options = survey.whole("options"), failures = survey.whole("failures");
+  print(out, "  {:<22} {}\n", "failed", failures);
+  for (const Coordinate& coordinate : spec.coordinates) {
+    const std::string &name = coordinate.name, &unit = coordinate.unit;
+    const auto of = [&](const char* what) { return survey.number(name + what); };
+    print(out, "  {:<22} mean {:.2f} {}, spread {:.2f} {}, from {:.2f} to {:.2f} {}\n", name,
+          of("_mean"), unit, of("_spread"), unit, of("_min"), of("_max"), unit);
   }
-  if (spec.ground) print(out, "  {:<22} {:.2f} m at most\n", "height", survey.height_max());
-  print(out, "  {:<22} {} of {}, H = {:.3f} +- {:.3f} nats\n\n", "cells", survey.cells().size(),
-        cell_text(spec.coordinates), entropy.H, entropy.ci95);
+  if (spec.ground) {
+    print(out, "  {:<22} {:.2f} m at most\n", "height", survey.number("height_max"));
+  }
+  print(out, "  {:<22} {} of {}, H = {:.3f} +- {:.3f} nats\n\n", "cells", survey.whole("cells"),
+        cell_text(spec.coordinates), survey.number("H"), survey.number("ci95"));
   print(out, "  {:<22} {:>8} {:>8}\n", "behaviour", "options", "%");
-  for (const BehaviourCount& one : survey.behaviours()) {
-    print(out, "  {:<22} {:>8} {:>8.2f}\n", one.name, one.options,
-          100 * static_cast<double>(one.options) / static_cast<double>(survey.options()));
+  for (const FileValue& one : survey.objects("behaviours")) {
+    const long count = one.whole("options");
+    print(out, "  {:<22} {:>8} {:>8.2f}\n", shown(one.text("behaviour")), count,
+          100 * static_cast<double>(count) / static_cast<double>(options));
   }
-  if (survey.failures() > 0) print(out, "\n  the first: {}\n", survey.first_failure());
+  if (failures > 0 && survey.has("first_failure")) {
+    print(out, "\n  the first: {}\n", shown(survey.text("first_failure"), std::string::npos));
+  }
 }
 
 }  // namespace vic

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file_value.h"
 #include "base/json.h"
 #include "run/run_folder.h"
-#include "sim/survey.h"
 
 namespace vic {
 
@@ -38,7 +38,8 @@ std::vector<std::string> list_names(const std::vector<int>& numbers,
 // moves.
 void warn_of_distant_goals(const TabularWorld& world, const Warn& warn);
 
-// What many options of a simulated world did.
-void print_survey(const SimulatorSpec& spec, const Survey& survey, std::ostream& out);
+// What many options of a simulated world did, from a survey_json of src/eval. Throws a UsageError
+// where that is damaged.
+void print_survey(const SimulatorSpec& spec, const FileValue& survey, std::ostream& out);
 
 }  // namespace vic

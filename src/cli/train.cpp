@@ -105,8 +105,8 @@ void train_and_show(Training& training, const Reference& reference, const Consol
                     update < training.updates() ? "after update" : "in the evaluation after update",
                     update, training.updates(), shell_word(folder)));
   }
-  console.show([&] { return result_json(training.run, *evaluation, reference); },
-               [&] { print_evaluation(training.run, *evaluation, reference, console); });
+  const std::string text = result_json(training.run, *evaluation, reference).dump(2) + "\n";
+  show_evaluation(training.run, text, folder + "/evaluation.json", console);
   console.note(
       fmt::format("\n  kept in {}; vic eval {} shows this again", folder, shell_word(folder)));
 }

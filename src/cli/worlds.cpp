@@ -256,7 +256,7 @@ void show_survey(const WorldsOptions& options, const Simulator& world, const Con
   console.show(json, [&] {
     print(console.out, "{}: {} options of random actions, {} actions, seed {}\n\n", spec.name,
           survey.options(), survey.options() * spec.T, options.seed);
-    print_survey(spec, survey, console.out);
+    print_survey(spec, FileValue::parse(json().dump(), "the survey"), console.out);
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "eval/evaluation_numbers.h"
+#include "run/result_mark.h"
 
 namespace vic {
 namespace {

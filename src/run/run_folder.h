@@ -84,23 +84,6 @@ Run load_tabular_run(const std::string& folder, const Warn& warn);
 // is read, whatever run.world says: its settings may be those of others.
 std::string world_copy(const std::vector<Assignment>& settings, const std::string& folder);
 
-// What tells runs apart, 16 digits: a hash of the settings that training depends on, which are all
-// but the number of threads, names, checkpoints and eval.*, and of the world's file.
-std::string run_id(const std::vector<Assignment>& settings, std::string_view world_text);
-
-// What the results of a run in its folder carry, so that those of another run or of another update
-// are noticed: the checkpoint's metadata have the same. The metrics have no room for it and are
-// named by their checksum.
-Json result_mark(const Run& run);
-
-// What is amiss with a result, in a sentence, where its mark differs from another in a key that
-// both have; "" where it does not.
-std::string wrong_mark(const std::string& path, const Json& result, const Json& mark);
-
-// The same of the results of a folder, which must be those of the run and of the update that its
-// learner has done.
-std::string wrong_results(const Run& run, const std::string& folder);
-
 // Throws a UsageError where the settings are those of a run folder of another format, or no text.
 void require_format(const std::vector<Assignment>& settings, const std::string& folder);
 

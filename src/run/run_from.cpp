@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "run/checkpoint.h"
+#include "run/result_mark.h"
 
 namespace vic {
 namespace {

@@ -8,6 +8,7 @@
 #include "eval/alarms.h"
 #include "run/behaviour_log.h"
 #include "run/kept_evaluation.h"
+#include "run/result_mark.h"
 
 namespace vic {
 namespace {
@@ -167,13 +168,6 @@ Json result_json(const Run& run, const Evaluation& evaluation, const Reference& 
   return json;
 }
 
-void warn_of(const Run& run, const Evaluation& evaluation, const Reference& reference,
-             const Warn& warn) {
-  for (const Alarm& alarm : evaluation_alarms(*run.learner, evaluation, reference)) {
-    warn(alarm.sentence);
-  }
-}
-
 std::optional<Evaluation> train(Training& training, const Reference& reference,
                                 const TrainingWatch& watch) {
   const auto write = [&](const char* name, const std::string& text) {
@@ -193,7 +187,9 @@ std::optional<Evaluation> train(Training& training, const Reference& reference,
   kept.remove();
   // with its evaluation a run is done
   write("/evaluation.json", result_json(training.run, *evaluation, reference).dump(2));
-  warn_of(training.run, *evaluation, reference, watch.warn);
+  for (const Alarm& alarm : evaluation_alarms(*training.run.learner, *evaluation, reference)) {
+    watch.warn(alarm.sentence);
+  }
   return evaluation;
 }
 

@@ -47,10 +47,6 @@ bool is_finished(const Training& training);
 // evaluation.json: the evaluation with the run's result_mark.
 Json result_json(const Run& run, const Evaluation& evaluation, const Reference& reference);
 
-// Warns of what is wrong with an evaluation (eval/alarms.h).
-void warn_of(const Run& run, const Evaluation& evaluation, const Reference& reference,
-             const Warn& warn);
-
 // Trains to the end, evaluates, and writes truth.json and evaluation.json, after which the run
 // is_done. `reference` is that of the world. Returns nothing where it was stopped: then the
 // checkpoint has all that was learned, and the parts of the evaluation that were done are kept.

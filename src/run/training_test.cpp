@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "run/result_mark.h"
 #include "support/event_reader.h"
 #include "support/file_size_limit.h"
 

@@ -7,6 +7,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "run/result_mark.h"
 #include "run/run_folder.h"
 #include "sim/world.h"
 
