@@ -74,6 +74,7 @@ for (const name of ['table', 'body']) {
       writeFileSync(join(run, file), hostile.replace('[run]\n', `[run]\ngroup = ${JSON.stringify(attack())}\n`));
     }
   }
+  writeFileSync(join(run, 'alarms.jsonl'), `${JSON.stringify({ update: 1, alarms: [{ cause: attack(), sentence: attack() }] })}\n`);
   // what ties the files together knows nothing of attacks
   const evaluation = json('evaluation.json');
   delete evaluation.run_id;

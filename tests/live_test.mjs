@@ -3,7 +3,7 @@
 //   node live_test.mjs VIC
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +96,13 @@ try {
   await until(`${updates} > ${before}`);
   const drawn = Number(await browser.value('document.documentElement.dataset.drawn'));
   await until(`Number(document.documentElement.dataset.drawn) > ${drawn + 1}`);
+
+  // H split into D and N as it trained: a column for every survey
+  await until(`document.querySelectorAll('#section .panel .control[data-tip^="update "]').length > 2`);
+  // what the training warns of is in the list and above the figures while it goes on
+  writeFileSync(join(runs, 'mine', 'alarms.jsonl'), '{"update":1,"alarms":[{"cause":"c","sentence":"It <i>cannot</i> be."}]}\n');
+  await until(`${row}?.querySelector('.alarm')?.title === 'After update 1: It <i>cannot</i> be.'`);
+  await until(`document.querySelector('#section .warning')?.textContent.includes('After update 1: It <i>cannot</i> be.')`);
 
   // a page that is loaded again shows the same run
   await browser.reload();

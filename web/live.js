@@ -49,7 +49,12 @@
     const cell = element('td', 'words');
     const badge = element('span', `badge ${run.state}`, run.phase && run.phase !== 'learning' ? run.phase : run.state);
     cell.append(badge);
-    if (run.problem) { badge.dataset.tip = run.problem; badge.tabIndex = 0; }
+    if (run.problem) badge.title = run.problem;
+    if (run.warnings.length > 0) {
+      const mark = element('span', 'badge alarm', run.warnings.length === 1 ? 'warning' : `${run.warnings.length} warnings`);
+      mark.title = run.warnings.join('\n');
+      cell.append(' ', mark);
+    }
     return cell;
   };
 

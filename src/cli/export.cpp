@@ -139,11 +139,13 @@ std::vector<Json> log_lines(const std::string& path) {
   return lines;
 }
 
-// the metrics, and of a simulated world the surveys at the same updates
+// the metrics, and the surveys at the same updates
 Export export_curves(const std::string& folder) {
   require_run(folder);
   std::vector<Json> lines = log_lines(folder + "/metrics.jsonl");
-  for (const Json& survey : log_lines(folder + "/behaviours.jsonl")) {
+  std::vector<Json> surveys = log_lines(folder + "/behaviours.jsonl");
+  if (surveys.empty()) surveys = log_lines(folder + "/control.jsonl");
+  for (const Json& survey : surveys) {
     const auto same = [&](const Json& line) { return line["update"] == survey["update"]; };
     const auto found = std::ranges::find_if(lines, same);
     if (found == lines.end()) continue;

@@ -73,6 +73,8 @@ const std::array names = {"settings.toml",
                           "metrics.jsonl",
                           "timing.jsonl",
                           "behaviours.jsonl",
+                          "control.jsonl",
+                          "alarms.jsonl",
                           "events.out.tfevents.vic",
                           "checkpoint.safetensors",
                           "checkpoint.previous.safetensors",
@@ -151,6 +153,11 @@ TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
                 .code,
             exit_done);
   write_file(folder_ + "/run/verdict.json", verdict);
+  for (const char* name : {"/run", "/body"}) {
+    write_file(folder_ + name + "/alarms.jsonl",
+               R"({"update":1,"alarms":[{"cause":"c","sentence":"s"}]})"
+               "\n");
+  }
   const auto expect_clean = [](const std::string& text, const std::string& where) {
     for (const std::string bad : {"\x1b", "\u202e", "\u0085"}) {
       EXPECT_EQ(text.find(bad), std::string::npos) << where;
@@ -160,7 +167,7 @@ TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
   for (const std::string& folder : {folder_ + "/run", folder_ + "/body"}) {
     for (const char* name :
          {"evaluation.json", "truth.json", "films.json", "build.json", "verdict.json",
-          "behaviours.jsonl", "metrics.jsonl", "settings.toml"}) {
+          "behaviours.jsonl", "metrics.jsonl", "alarms.jsonl", "settings.toml"}) {
       const std::string path = folder + "/" + name;
       if (!path_exists(path)) continue;
       SCOPED_TRACE(path);
@@ -185,6 +192,8 @@ TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
                {"report", folder, "-o", out + "/page.html", "--svg", out, "--csv", out + "/t.csv"},
                {"film", folder, "--out", out},
                {"eval", folder},
+               {"runs", folder},
+               {"runs", folder, "--json"},
                {"reach", folder, "--all"},
                {"train", "--resume", folder}}) {
         std::filesystem::create_directories(out);
@@ -199,7 +208,7 @@ TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
       write_file(path, kept);
     }
   }
-  EXPECT_EQ(poisoned_files, 13);
+  EXPECT_EQ(poisoned_files, 15);
 }
 
 // what an experiment, a report of one and a folder of runs lead to

@@ -63,6 +63,9 @@ void print_group(const std::vector<const RunStatus*>& runs, std::size_t width,
           run->seed, padded(progress_text(*run), 25, Side::left), padded(H, 8, Side::right),
           padded(share, 8, Side::right));
     if (!run->problem.empty()) print(console.out, "    {}\n", shown(run->problem, 1000));
+    for (const std::string& warning : run->warnings) {
+      print(console.out, "    warning: {}\n", shown(warning, 1000));
+    }
   }
 }
 
@@ -91,8 +94,8 @@ void print_runs(const std::vector<RunStatus>& runs, const Console& console) {
   const auto count = [&](RunState state) {
     return std::ranges::count(runs, state, &RunStatus::state);
   };
-  print(console.out, "\n{} runs: {} finished, {} training, {} interrupted, {} damaged\n",
-        runs.size(), count(RunState::finished), count(RunState::training),
+  print(console.out, "\n{} {}: {} finished, {} training, {} interrupted, {} damaged\n", runs.size(),
+        runs.size() == 1 ? "run" : "runs", count(RunState::finished), count(RunState::training),
         count(RunState::interrupted), count(RunState::damaged));
   if (std::ranges::any_of(runs, [](const RunStatus& run) { return !run.H && run.I_hat; })) {
     print(console.out, "~ is the running estimate of H; vic eval RUN computes H\n");

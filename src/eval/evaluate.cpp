@@ -23,18 +23,22 @@ bool follows_histories(const Agent& agent) {
   return agent.algorithm->policy_goal == GoalKind::none && !agent.encoding.blind;
 }
 
+void set_control(Evaluation& evaluation, const HistoryTree& tree, const Policy& policy, Stop stop) {
+  Control control = measure(tree.unrolled, policy, stop);
+  evaluation.exact = true;
+  evaluation.H = control.H;
+  evaluation.D = control.D;
+  evaluation.N = control.N;
+  evaluation.p_f = std::move(control.p_f);
+}
+
 void evaluate_exactly(Evaluation& evaluation, const Agent& agent, const HistoryTree& tree,
                       Stop stop) {
   const TabularWorld& world = agent.table();
   const PolicyTable table = tabulate(agent, tree);
   const Policy& policy = table.policy;
   evaluation.I = table.I;
-  const Control control = measure(tree.unrolled, policy, stop);
-  evaluation.exact = true;
-  evaluation.H = control.H;
-  evaluation.D = control.D;
-  evaluation.N = control.N;
-  evaluation.p_f = control.p_f;
+  set_control(evaluation, tree, policy, stop);
   const auto gain = [&](int s, int s_next) { return world.reward(s, s_next); };
   evaluation.external = backward(tree.unrolled, gain, [&](int t, int i, std::span<const double> q) {
     const double* p = &policy[t][std::size_t(i) * (world.A + 1)];
@@ -47,10 +51,10 @@ void evaluate_exactly(Evaluation& evaluation, const Agent& agent, const HistoryT
   evaluation.posterior = posterior_error(agent, tree, policy);
 }
 
-// samples options in batches and calls `visit(batch)` for each
+// samples options in batches of B and calls `visit(batch)` for each
 template <class Visit>
-void sample(const Agent& agent, const EvalSettings& settings, const Step& step, Visit&& visit) {
-  constexpr int B = 1000;
+void sample(const Agent& agent, const EvalSettings& settings, const Step& step, Visit&& visit,
+            int B = 1000) {
   const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
   ActorWorkspace work;
@@ -207,6 +211,32 @@ Evaluation evaluate(const Learner& learner, const EvalSettings& settings, const 
                                                                        parts);
   so_far.I_hat = learner.I_hat();
   return so_far;
+}
+
+Evaluation measure_control(const Agent& agent, const std::optional<HistoryTree>& tree, int options,
+                           const Step& step) {
+  Evaluation evaluation;
+  step(0, 1);
+  if (tree) {
+    set_control(evaluation, *tree, tabulate(agent, *tree).policy, Stop());
+    return evaluation;
+  }
+  const int batches = (options + 999) / 1000;
+  const EvalSettings settings{.options = options, .bound_updates = 0};
+  std::vector<long> counts(agent.table().S, 0);
+  sample(
+      agent, settings, step,
+      [&](const Batch& batch) {
+        for (int r = 0; r < batch.histories.rows(); ++r) {
+          counts[batch.histories.state[r]] += batch.ended[r];
+        }
+      },
+      (options + batches - 1) / batches);
+  const EntropyEstimate estimate = estimate_entropy(counts);
+  evaluation.H = estimate.H;
+  evaluation.ci95 = estimate.ci95;
+  split_entropy(evaluation, agent, settings, step);
+  return evaluation;
 }
 
 std::vector<int> most_likely_route(const Agent& agent) {

@@ -9,6 +9,7 @@
 
 #include "base/settings.h"
 #include "base/stop.h"
+#include "eval/policy_table.h"
 #include "eval/simulator_reach.h"
 #include "method/learner.h"
 #include "oracle/control.h"
@@ -139,6 +140,12 @@ class EvaluationParts {
 // numbers.
 Evaluation evaluate(const Learner& learner, const EvalSettings& settings,
                     const EvalWatch& watch = {}, Evaluation so_far = {});
+
+// H of a policy in training, with D and N where they are known: exactly on the tree of all
+// histories, else by the final states of sampled options, and then all of H is D in worlds without
+// chance. Nothing else of the result is set.
+Evaluation measure_control(const Agent& agent, const std::optional<HistoryTree>& tree, int options,
+                           const Step& step);
 
 // From s_0 the most likely action of pi_p and its most likely outcome, until it terminates.
 std::vector<int> most_likely_route(const Agent& agent);

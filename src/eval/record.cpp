@@ -40,12 +40,22 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
   return json;
 }
 
-std::optional<Json> behaviours_json(const Learner& learner, int options, const Step& step) {
-  const Simulator* world = learner.agent().simulator();
-  if (world == nullptr) return std::nullopt;
+Json control_json(const Learner& learner, const std::optional<HistoryTree>& tree, int options,
+                  const Step& step) {
+  const Evaluation now = measure_control(learner.agent(), tree, options, step);
+  return {{"update", learner.state().update},
+          {"exact", now.exact},
+          {"H", now.H},
+          {"ci95", now.ci95},
+          {"D", maybe(now.D)},
+          {"N", maybe(now.N)}};
+}
+
+Json behaviours_json(const Learner& learner, int options, const Step& step) {
+  const Simulator& world = *learner.agent().simulator();
   Json json = {{"update", learner.state().update}};
   const auto sampled = sample_states(learner.agent(), options, /*seed=*/0, step);
-  json.update(survey_json(world->spec(), survey_of(*world, sampled)));
+  json.update(survey_json(world.spec(), survey_of(world, sampled)));
   json.erase("coordinates");
   json.erase("cell_list");
   return json;

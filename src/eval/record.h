@@ -16,9 +16,14 @@ namespace vic {
 Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
                      const Reference& reference);
 
-// What the options of a policy in training do, for behaviours.jsonl, and those of an evaluation
-// that are shown, for films.json; nothing for tables.
-std::optional<Json> behaviours_json(const Learner& learner, int options, const Step& step);
+// H, D and N of a policy in training in a table, for control.jsonl; see measure_control.
+Json control_json(const Learner& learner, const std::optional<HistoryTree>& tree, int options,
+                  const Step& step);
+
+// What the options of a policy in training do in a simulated world, for behaviours.jsonl.
+Json behaviours_json(const Learner& learner, int options, const Step& step);
+
+// The options of an evaluation that are shown, for films.json; nothing for tables.
 std::optional<Json> films_json(const Learner& learner, const Evaluation& evaluation);
 
 }  // namespace vic

@@ -40,9 +40,9 @@ struct RunSettings {
     field("checkpoint_every", checkpoint_every, Range{0, 1e9},
           "updates between two checkpoints; 0: by time");
     field("survey_every", survey_every, Range{1, 1e9},
-          "updates between two surveys of the options, in simulated worlds");
+          "updates between two surveys of the options; in tables, of H, D and N");
     field("survey_options", survey_options, Range{100, 1e9},
-          "options of such a survey, and of the one after training");
+          "options of such a survey where it is sampled, and of the one after training");
     field("from", from, Range{}, "the run and update whose weights it began with; see --from");
   }
 };

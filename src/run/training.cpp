@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 
 #include "base/file.h"
 #include "eval/alarms.h"
-#include "run/behaviour_log.h"
+#include "run/alarm_log.h"
 #include "run/kept_evaluation.h"
 #include "run/result_mark.h"
+#include "run/survey_log.h"
 
 namespace vic {
 namespace {
@@ -43,24 +43,6 @@ class Schedule {
   Seconds pause_ = shortest;
 };
 
-// warns of each cause once
-class AlarmWatch {
- public:
-  void follow(const Learner& learner, const Warn& warn) {
-    if (learner.state().update % alarm_interval != 0) return;
-    const Metrics now = learner.metrics();
-    for (const auto& [cause, sentence] : training_alarms(learner.agent(), before_, now)) {
-      if (said_.insert(cause).second)
-        warn(fmt::format("After update {}: {}", now.update, sentence));
-    }
-    before_ = now;
-  }
-
- private:
-  Metrics before_;  // of no update at first
-  std::set<std::string> said_;
-};
-
 // the lock is that of a folder, and files are written by its path
 void require_in_place(const Training& training) {
   if (training.lock.in_place()) return;
@@ -69,12 +51,29 @@ void require_in_place(const Training& training) {
       training.folder));
 }
 
+// The files of a run that grow while it trains.
+struct Logs {
+  RunLogs metrics;
+  AlarmLog alarms;
+  SurveyLog surveys;
+
+  Logs(const Training& training, const Warn& warn)
+      : metrics(training.folder, training.run.marks, training.run.learner->state().update, warn),
+        alarms(training.run, training.folder, warn),
+        surveys(training.run, training.folder) {}
+
+  void sync(long update) {
+    surveys.sync();
+    alarms.sync();
+    metrics.sync(update);
+  }
+};
+
 // the checkpoint never knows of lines that are not on the disk
-void save(Training& training, RunLogs& logs, BehaviourLog& behaviours) {
+void save(Training& training, Logs& logs) {
   require_in_place(training);
-  behaviours.sync();
   logs.sync(training.run.learner->state().update);
-  training.run.marks = logs.marks();
+  training.run.marks = logs.metrics.marks();
   save_checkpoint(training.run, training.folder);
 }
 
@@ -83,15 +82,13 @@ bool learn(Training& training, const TrainingWatch& watch) {
   Learner& learner = *training.run.learner;
   const long& update = learner.state().update;
   const long all = training.updates();
-  RunLogs logs(training.folder, training.run.marks, update, watch.warn);
-  BehaviourLog behaviours(training.folder, update);
-  AlarmWatch alarms;
+  Logs logs(training, watch.warn);
   Schedule schedule(training.run.settings.checkpoint_every);
   long saved = update;
   // whether all that belongs to the present update is in the logs
   const auto complete = [&] {
     try {
-      behaviours.follow(training.run, watch.stop);
+      logs.surveys.follow(training.run, watch.stop);
       return true;
     } catch (const Interrupted&) {
       return false;
@@ -100,20 +97,22 @@ bool learn(Training& training, const TrainingWatch& watch) {
   bool whole = complete();
   while (whole && update < all && !watch.stop.wanted()) {
     learner.update();
-    if (update % training.run.settings.metrics_every == 0) logs.add(learner.metrics());
-    logs.follow(update);
-    alarms.follow(learner, watch.warn);
+    if (update % training.run.settings.metrics_every == 0) {
+      logs.metrics.add(learner.metrics());
+      logs.alarms.follow(learner.agent(), learner.metrics(), watch.warn);
+    }
+    logs.metrics.follow(update);
     whole = complete();
     if (update < all && schedule.due(update)) {
       const Clock::time_point begin = Clock::now();
-      save(training, logs, behaviours);
+      save(training, logs);
       schedule.wrote(begin);
       saved = update;
     }
     if (watch.progress) watch.progress(learner);
   }
-  if (update > saved) save(training, logs, behaviours);
-  behaviours.sync();
+  if (update > saved) save(training, logs);
+  logs.surveys.sync();
   return whole && update >= all;
 }
 

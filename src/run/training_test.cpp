@@ -27,6 +27,7 @@ class TrainingTest : public testing::Test {
     return begin_training(make_run(Overrides({{"run.world", "line-noisy", "test"},
                                               {"run.metrics_every", "7", "test"},
                                               {"run.checkpoint_every", "10", "test"},
+                                              {"run.survey_every", "4", "test"},
                                               {"train.hidden", "16", "test"},
                                               {"train.seed", std::to_string(seed), "test"},
                                               {"train.warm_up", "20", "test"},
@@ -68,8 +69,8 @@ void crash(Training training, const Reference& reference, long at) {
 }
 
 void expect_same(const std::string& a, const std::string& b) {
-  for (const char* name : {"checkpoint.safetensors", "metrics.jsonl", "evaluation.json",
-                           "truth.json", "settings.toml"}) {
+  for (const char* name : {"checkpoint.safetensors", "metrics.jsonl", "control.jsonl",
+                           "evaluation.json", "truth.json", "settings.toml"}) {
     EXPECT_EQ(read_file(a + "/" + name), read_file(b + "/" + name)) << name;
   }
   // TensorBoard's records but for their times, which are the nine bytes in front

@@ -20,8 +20,9 @@ constexpr double duty = 0.05;
 constexpr std::chrono::milliseconds shortest_pause{900};
 
 std::string stamps_of(const std::string& folder) {
-  constexpr std::array names = {"settings.toml",   "metrics.jsonl", "behaviours.jsonl",
-                                "evaluation.json", "truth.json",    "films.json"};
+  constexpr std::array names = {"settings.toml",    "metrics.jsonl", "control.jsonl",
+                                "behaviours.jsonl", "alarms.jsonl",  "evaluation.json",
+                                "truth.json",       "films.json"};
   std::string text;
   for (const char* name : names) {
     struct stat status = {};

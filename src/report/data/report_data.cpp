@@ -128,6 +128,29 @@ void add_run(Series& series, RunFiles run, std::vector<std::string>& notes) {
                               same->folder));
 }
 
+// the updates that a curve has in all of the runs, thinned
+template <class Curve>
+std::vector<long> shared_updates(const std::vector<const RunFiles*>& runs, Curve RunFiles::*curve) {
+  std::vector<long> shared = (runs[0]->*curve).update;
+  for (const RunFiles* run : runs) {
+    const auto& updates = (run->*curve).update;
+    std::erase_if(shared, [&](long at) { return !std::ranges::binary_search(updates, at); });
+  }
+  return thinned(shared, most_points);
+}
+
+// at updates that the curve has
+template <class Curve>
+std::vector<double> values_at(const Curve& curve, std::vector<double> Curve::*field,
+                              const std::vector<long>& updates) {
+  std::vector<double> values;
+  for (long update : updates) {
+    const auto at = std::ranges::lower_bound(curve.update, update) - curve.update.begin();
+    values.push_back((curve.*field)[at]);
+  }
+  return values;
+}
+
 void find_differences(ReportData& data) {
   const std::vector<const RunFiles*> runs = data.runs();
   std::vector<std::string> keys;
@@ -166,6 +189,14 @@ std::vector<const RunFiles*> Series::finished() const {
   return list;
 }
 
+std::vector<const RunFiles*> Series::drawn() const {
+  std::vector<const RunFiles*> list = finished();
+  if (list.empty()) {
+    for (const RunFiles& run : runs) list.push_back(&run);
+  }
+  return list;
+}
+
 std::vector<const RunFiles*> WorldReport::runs() const {
   std::vector<const RunFiles*> list;
   for (const Series& one : series) {
@@ -197,10 +228,14 @@ std::vector<std::pair<const char*, double>> WorldReport::optima() const {
 std::vector<std::string> WorldReport::warnings() const {
   std::vector<std::string> list;
   for (const Series& one : series) {
-    for (const RunFiles* run : one.finished()) {
-      for (const std::string& warning : run->result->warnings) {
-        list.push_back(fmt::format("{}, seed {}: {}", one.label, run->seed, warning));
-      }
+    for (const RunFiles& run : one.runs) {
+      const auto add = [&](const std::vector<std::string>& warnings) {
+        for (const std::string& warning : warnings) {
+          list.push_back(fmt::format("{}, seed {}: {}", one.label, run.seed, warning));
+        }
+      };
+      if (!run.result || run.so_far) add(run.alarms);
+      if (run.result) add(run.result->warnings);
     }
   }
   return list;
@@ -262,28 +297,31 @@ ReportData arrange_runs(std::vector<RunFiles> runs) {
 }
 
 SeriesCurve mean_curve(const Series& series, std::vector<double> RunCurve::*field) {
-  std::vector<const RunFiles*> runs = series.finished();
-  if (runs.empty()) {
-    for (const RunFiles& run : series.runs) runs.push_back(&run);
-  }
+  const std::vector<const RunFiles*> runs = series.drawn();
   SeriesCurve out;
   out.n = static_cast<int>(runs.size());
-  std::vector<long> shared = runs[0]->curve.update;
-  for (const RunFiles* run : runs) {
-    const auto& updates = run->curve.update;
-    std::erase_if(shared, [&](long at) { return !std::ranges::binary_search(updates, at); });
-  }
-  out.update = thinned(shared, most_points);
+  out.update = shared_updates(runs, &RunFiles::curve);
   std::vector<std::vector<double>> curves;
-  for (const RunFiles* run : runs) {
-    auto& values = curves.emplace_back();
-    const auto& updates = run->curve.update;
-    for (long update : out.update) {
-      const auto at = std::lower_bound(updates.begin(), updates.end(), update) - updates.begin();
-      values.push_back((run->curve.*field)[at]);
+  for (const RunFiles* run : runs) curves.push_back(values_at(run->curve, field, out.update));
+  out.band = bootstrap_band(curves);
+  return out;
+}
+
+ControlCurve mean_control(const Series& series) {
+  const std::vector<const RunFiles*> runs = series.drawn();
+  ControlCurve out;
+  out.update = shared_updates(runs, &RunFiles::control);
+  for (const auto field : {&ControlCurve::H, &ControlCurve::D, &ControlCurve::N}) {
+    const auto lacks = [&](const RunFiles* run) { return (run->control.*field).empty(); };
+    if (std::ranges::any_of(runs, lacks)) continue;
+    auto& means = out.*field = std::vector<double>(out.update.size(), 0);
+    for (const RunFiles* run : runs) {
+      const auto values = values_at(run->control, field, out.update);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        means[i] += values[i] / static_cast<double>(runs.size());
+      }
     }
   }
-  out.band = bootstrap_band(curves);
   return out;
 }
 

@@ -20,6 +20,7 @@ struct Series {
   std::vector<RunFiles> runs;  // by rising seed
 
   std::vector<const RunFiles*> finished() const;
+  std::vector<const RunFiles*> drawn() const;  // those, or all where none is finished
 };
 
 struct WorldReport {
@@ -40,7 +41,8 @@ struct WorldReport {
   // Those of them that are known, as tables list them; reward_max where a run was paid.
   std::vector<std::pair<const char*, double>> optima() const;
 
-  // What the evaluations of its runs warn of, with the name of the run.
+  // What the evaluations of its runs warn of, and the trainings of those that are not finished,
+  // with the name of the run.
   std::vector<std::string> warnings() const;
 
   // Whether a run of it was ever paid.
@@ -87,5 +89,8 @@ struct SeriesCurve {
   int n = 0;                 // runs
 };
 SeriesCurve mean_curve(const Series& series, std::vector<double> RunCurve::*field);
+
+// The means of H, D and N over the same runs; D and N are empty where one of these has none.
+ControlCurve mean_control(const Series& series);
 
 }  // namespace vic

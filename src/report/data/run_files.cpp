@@ -108,6 +108,26 @@ void parse_log(std::string_view text, const std::string& path, bool finished, co
   }
 }
 
+// a log of the folder, empty where it is not there
+std::string read_log(const std::string& path) {
+  return path_exists(path) ? read_file(path) : "";
+}
+
+ControlCurve read_control(const std::string& path, bool finished) {
+  ControlCurve curve;
+  bool split = true;
+  parse_log(read_log(path), path, finished, [&](long update, const FileValue& json) {
+    const auto D = json.maybe_number("D"), N = json.maybe_number("N");
+    split = split && D && N;
+    curve.update.push_back(update);
+    curve.H.push_back(json.number("H"));
+    curve.D.push_back(D.value_or(0));
+    curve.N.push_back(N.value_or(0));
+  });
+  if (!split) curve.D.clear(), curve.N.clear();
+  return curve;
+}
+
 void read_simulator_run(RunFiles& run) {
   run.simulated = true;
   if (const auto truth = read_object(run.folder, "truth.json")) {
@@ -117,8 +137,7 @@ void read_simulator_run(RunFiles& run) {
   // I_hat is about cells as the method counts them; H compares with random actions
   run.curve = {};
   const std::string path = run.folder + "/behaviours.jsonl";
-  const std::string log = path_exists(path) ? read_file(path) : "";
-  parse_log(log, path, run.result.has_value(), [&](long update, const FileValue& json) {
+  parse_log(read_log(path), path, run.result.has_value(), [&](long update, const FileValue& json) {
     run.behaviours.push_back(read_behaviour_line(json));
     run.curve.update.push_back(update);
     run.curve.I_hat.push_back(run.behaviours.back().H);
@@ -192,6 +211,18 @@ RunCurve parse_metrics(std::string_view text, const std::string& path, bool fini
   return curve;
 }
 
+std::vector<std::string> parse_alarms(std::string_view text, const std::string& path,
+                                      bool finished) {
+  std::vector<std::string> sentences;
+  parse_log(text, path, finished, [&](long update, const FileValue& json) {
+    for (const FileValue& alarm : json.objects("alarms")) {
+      sentences.push_back(fmt::format("After update {}: {}", update,
+                                      shown(alarm.text("sentence"), std::string::npos)));
+    }
+  });
+  return sentences;
+}
+
 RunHead read_run_head(const std::string& folder) {
   RunHead run;
   run.folder = folder;
@@ -234,10 +265,13 @@ RunFiles read_run_files(const std::string& folder) {
     fail_usage("{} has an evaluation.json and no metrics.jsonl: a file was removed.", folder);
   }
   if (evaluation) run.result = read_evaluation(*evaluation);
+  const std::string alarms = folder + "/alarms.jsonl";
+  run.alarms = parse_alarms(read_log(alarms), alarms, evaluation.has_value());
   if (is_simulated(run)) {
     read_simulator_run(run);
-  } else if (const auto truth = read_object(folder, "truth.json")) {
-    run.truth = read_truth(*truth);
+  } else {
+    run.control = read_control(folder + "/control.jsonl", evaluation.has_value());
+    if (const auto truth = read_object(folder, "truth.json")) run.truth = read_truth(*truth);
   }
   if (evaluation) run.world = evaluation->text("world");
   return run;

@@ -24,6 +24,12 @@ struct RunCurve {
   std::vector<double> external;  // (L) mean external reward
 };
 
+// control.jsonl
+struct ControlCurve {
+  std::vector<long> update;     // (L) rising
+  std::vector<double> H, D, N;  // (L) nats; D and N are empty where a line does not know them
+};
+
 // evaluation.json
 struct FinalValues {
   long updates = 0;
@@ -82,6 +88,8 @@ struct RunHead {
 struct RunFiles : RunHead {
   std::string world_file;  // world.toml, empty for a registered world
   RunCurve curve;
+  ControlCurve control;               // of a table
+  std::vector<std::string> alarms;    // what the training warned of
   std::optional<FinalValues> result;  // none: the run is not finished
   std::optional<long> so_far;         // the update of a result that is not the last, of a live page
   std::optional<WorldTruth> truth;
@@ -97,6 +105,10 @@ struct RunFiles : RunHead {
 // The text of a metrics.jsonl; `path` is what errors call it. The last line of a run that is not
 // finished may be half written. Throws a UsageError that names the line.
 RunCurve parse_metrics(std::string_view text, const std::string& path, bool finished);
+
+// What alarms.jsonl warns of, a sentence each. Throws likewise.
+std::vector<std::string> parse_alarms(std::string_view text, const std::string& path,
+                                      bool finished);
 
 // evaluation.json and truth.json. Throw a UsageError that names what is damaged.
 FinalValues read_evaluation(const FileValue& json);

@@ -47,6 +47,32 @@ TEST(RunFiles, UnfinishedRunIsNotAnError) {
   EXPECT_EQ(run.curve.update.size(), 4u);
 }
 
+TEST(RunFiles, ControlAndAlarmsOfTheTraining) {
+  const FixtureFolder folder("logs");
+  const std::string a = folder / "a";
+  write_fixture(a, {.finished = false});
+  EXPECT_TRUE(read_run_files(a).control.update.empty());
+  const std::string first = R"({"update":20,"exact":true,"H":1.25,"D":1.0,"N":0.25})"
+                            "\n";
+  write_file(a + "/control.jsonl", first + "{\"update\":4");
+  write_file(a + "/alarms.jsonl", R"({"update":20,"alarms":[{"cause":"a","sentence":"No."},)"
+                                  R"({"cause":"b","sentence":"Never."}]})"
+                                  "\n");
+  const RunFiles run = read_run_files(a);
+  EXPECT_EQ(run.control.update, std::vector<long>{20});
+  EXPECT_EQ(run.control.D, std::vector<double>{1.0});
+  EXPECT_EQ(run.alarms,
+            (std::vector<std::string>{"After update 20: No.", "After update 20: Never."}));
+  // what is not known of one line is not drawn of any
+  write_file(a + "/control.jsonl", first +
+                                       R"({"update":40,"exact":false,"H":1.5,"D":null,"N":null})"
+                                       "\n");
+  EXPECT_EQ(read_run_files(a).control.H.size(), 2u);
+  EXPECT_TRUE(read_run_files(a).control.D.empty());
+  write_file(a + "/alarms.jsonl", "{\"update\":20}\n");
+  EXPECT_EQ(complaint(a), a + "/alarms.jsonl:1 is damaged: it lacks \"alarms\".");
+}
+
 TEST(RunFiles, DamageIsOneSentenceThatNamesTheFile) {
   const FixtureFolder folder("damage");
   const std::string a = folder / "a";

@@ -77,8 +77,12 @@ class RunList::Watched {
 
   void read_settings(const std::string&) {
     head_ = read_run_head(head_.folder);
-    // the results must be those of the settings
-    parts_.back().stamp = {};
+    // another run may have taken the place of the one before: nothing of that is known of it
+    update_ = timed_update_ = 0;
+    for (auto* value : {&rate_, &H_, &I_hat_, &H_max_}) value->reset();
+    warnings_.clear();
+    evaluated_ = false;
+    for (Part& part : parts_) part.stamp = &part == &parts_[0] ? part.stamp : Stamp{};
   }
   void read_truth(const std::string& path) {
     // that of a simulated world has random actions in it, and no optimum
@@ -92,8 +96,11 @@ class RunList::Watched {
       I_hat_ = line->maybe_number("I_hat");
     }
   }
-  void read_behaviours(const std::string& path) {
+  void read_survey(const std::string& path) {
     if (const auto line = last_line(path)) H_ = line->number("H");
+  }
+  void read_alarms(const std::string& path) {
+    warnings_ = parse_alarms(read_file(path), path, /*finished=*/false);
   }
   void read_evaluation(const std::string& path);
 
@@ -101,12 +108,15 @@ class RunList::Watched {
   long update_ = 0, timed_update_ = 0;
   std::optional<double> rate_;  // updates per second
   std::optional<double> H_, I_hat_, H_max_;
+  std::vector<std::string> warnings_;
   bool evaluated_ = false;
-  std::array<Part, 6> parts_ = {{{"/settings.toml", &Watched::read_settings},
+  std::array<Part, 8> parts_ = {{{"/settings.toml", &Watched::read_settings},
                                  {"/truth.json", &Watched::read_truth},
                                  {"/timing.jsonl", &Watched::read_timing},
                                  {"/metrics.jsonl", &Watched::read_metrics},
-                                 {"/behaviours.jsonl", &Watched::read_behaviours},
+                                 {"/behaviours.jsonl", &Watched::read_survey},
+                                 {"/control.jsonl", &Watched::read_survey},
+                                 {"/alarms.jsonl", &Watched::read_alarms},
                                  {"/evaluation.json", &Watched::read_evaluation}}};
 };
 
@@ -136,6 +146,8 @@ void RunList::Watched::read_evaluation(const std::string& path) {
   head_.world = evaluation.text("world");
   H_ = evaluation.number("H");
   I_hat_ = evaluation.maybe_number("I_hat");
+  warnings_.clear();
+  if (evaluation.has("warnings")) warnings_ = evaluation.texts("warnings");
   H_max_ = evaluation.has("H_max") ? evaluation.maybe_number("H_max") : std::nullopt;
   evaluated_ = true;
 }
@@ -151,6 +163,7 @@ RunStatus RunList::Watched::look() {
       if (part.read == &Watched::read_evaluation && std::exchange(evaluated_, false)) {
         // the next look reads again what the evaluation stood in for
         H_.reset();
+        warnings_.clear();
         for (Part& log : parts_) log.stamp = &log == &part ? now : Stamp{};
       }
       try {
@@ -174,6 +187,7 @@ RunStatus RunList::Watched::look() {
                    .H = H_,
                    .I_hat = I_hat_,
                    .H_max = H_max_,
+                   .warnings = warnings_,
                    .problem = problem};
   if (!problem.empty()) {
     status.state = RunState::damaged;
@@ -229,7 +243,11 @@ Json status_json(const RunStatus& status) {
       {"I_hat", maybe(status.I_hat)},
       {"H_max", maybe(status.H_max)},
       {"warm_up", status.warm_up},
-      {"phase", status.phase ? Json(name_of(*status.phase)) : Json()}};
+      {"phase", status.phase ? Json(name_of(*status.phase)) : Json()},
+      {"warnings", Json::array()}};
+  for (const std::string& sentence : status.warnings) {
+    json["warnings"].push_back(shown(sentence, std::string::npos));
+  }
   if (!status.problem.empty()) json["problem"] = shown(status.problem, std::string::npos);
   return json;
 }

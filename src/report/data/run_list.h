@@ -35,9 +35,11 @@ struct RunStatus {
   RunState state = RunState::interrupted;
   std::optional<RunPhase> phase;       // of a run that trains
   std::optional<double> seconds_left;  // until the last update, at the present rate
-  // Nats. H is known of finished runs, and of simulated worlds at the last survey; I_hat is the
-  // running estimate of tables. H_max is known once the world is solved, of tables.
+  // Nats. H is that of the evaluation, or of the last survey of a run that is not finished; I_hat
+  // is the running estimate of tables. H_max is known once the world is solved, of tables.
   std::optional<double> H, I_hat, H_max;
+  // What the evaluation warns of, or the training of a run that is not finished.
+  std::vector<std::string> warnings;
   std::string problem;  // a sentence, where the run is damaged
 };
 

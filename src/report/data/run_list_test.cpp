@@ -121,6 +121,43 @@ TEST(RunList, ReadsAgainWhatHasChanged) {
   EXPECT_TRUE(list.refresh().empty());
 }
 
+TEST(RunList, WarningsOfTheTrainingAreThereWhileItLasts) {
+  const FixtureFolder folder("list-alarms");
+  write_fixture(folder / "a", {.finished = false});
+  RunList list({folder.path()});
+  EXPECT_TRUE(only_run(list).warnings.empty());
+  EXPECT_EQ(status_json(only_run(list))["warnings"].dump(), "[]");
+  const std::string alarm = R"({"update":20,"alarms":[{"cause":"a","sentence":"No."}]})";
+  write_file(folder / "a/alarms.jsonl", alarm + "\n{\"upd");
+  write_file(folder / "a/control.jsonl", R"({"update":20,"exact":true,"H":1.25,"D":1.0,"N":0.25})"
+                                         "\n");
+  const RunStatus run = only_run(list);
+  EXPECT_EQ(run.warnings, std::vector<std::string>{"After update 20: No."});
+  EXPECT_EQ(status_json(run)["warnings"].dump(), R"(["After update 20: No."])");
+  EXPECT_EQ(run.H, 1.25) << "of the last survey";
+  // the evaluation has the last word
+  write_fixture(folder / "a", {.H = 1.75});
+  EXPECT_TRUE(only_run(list).warnings.empty());
+  EXPECT_EQ(only_run(list).H, 1.75);
+}
+
+TEST(RunList, ARunThatTookThePlaceOfAnotherHasNothingOfIt) {
+  const FixtureFolder folder("list-force");
+  write_fixture(folder / "a", {.finished = false});
+  write_file(folder / "a/alarms.jsonl", R"({"update":20,"alarms":[{"cause":"a","sentence":"No."}]})"
+                                        "\n");
+  RunList list({folder.path()});
+  EXPECT_EQ(only_run(list).warnings.size(), 1u);
+  std::filesystem::remove_all(folder / "a");
+  write_fixture(folder / "a", {.seed = 2, .finished = false});
+  std::filesystem::remove(folder / "a/metrics.jsonl");
+  const RunStatus run = only_run(list);
+  EXPECT_EQ(run.seed, 2);
+  EXPECT_TRUE(run.warnings.empty());
+  EXPECT_EQ(run.update, 0);
+  EXPECT_FALSE(run.I_hat);
+}
+
 TEST(RunList, DamageIsPartOfTheAnswer) {
   const FixtureFolder folder("list-damage");
   for (const char* name : {"a", "b", "c", "d", "e"}) write_fixture(folder / name, {});

@@ -93,6 +93,10 @@ std::string draw_frontier(const FrontierFigure& figure, Form form);
 std::string draw_bars(const WorldReport& world, const std::vector<SeriesSummary>& summaries,
                       Form form);
 
+// H as a series trains, split into D and N where they are known: a column for each line of
+// control.jsonl, the mean over its runs. Empty text where there is none yet.
+std::string draw_control(const WorldReport& world, const Series& series, Form form);
+
 // Kinds of behaviours by their numbers, which decide on their order and colour.
 using BehaviourKinds = std::map<int, std::string>;
 

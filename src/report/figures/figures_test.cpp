@@ -47,6 +47,34 @@ TEST(Curves, FiguresForPapersNameTheirAxesAndCountWholeUpdates) {
   }
 }
 
+TEST(Columns, SplitOfATrainingIsTheMeanOverItsRuns) {
+  const FixtureFolder folder("control");
+  const auto line = [](int update, double D, double N) {
+    return fmt::format("{{\"update\":{},\"exact\":true,\"H\":{},\"D\":{},\"N\":{}}}\n", update,
+                       D + N, D, N);
+  };
+  write_fixture(folder / "a", {.seed = 1});
+  write_fixture(folder / "b", {.seed = 2});
+  const auto figure = [&] {
+    const ReportData data = read_report({folder.path()});
+    return draw_control(data.worlds[0], data.worlds[0].series[0], Form::file);
+  };
+  EXPECT_EQ(figure(), "") << "nothing was logged yet";
+  write_file(folder / "a/control.jsonl", line(20, 1, 0.5) + line(40, 1, 0.75));
+  write_file(folder / "b/control.jsonl", line(20, 0.5, 0.5) + line(40, 0.5, 1) + line(60, 1, 1));
+  const std::string svg = figure();
+  EXPECT_EQ(count(svg, "class=\"control\""), 2u) << "at the updates that both have";
+  EXPECT_EQ(count(svg, "class=\"chance\""), 2u);
+  EXPECT_NE(svg.find("update 20: D 0.750 + N 0.500 = H 1.250"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("update 40: D 0.750 + N 0.875 = H 1.625"), std::string::npos) << svg;
+  EXPECT_NE(svg.find(">D<"), std::string::npos) << "D_max is there to compare with";
+  // sampled: H, and no split
+  write_file(folder / "b/control.jsonl", R"({"update":20,"exact":false,"H":1.5,"D":null,"N":null})"
+                                         "\n");
+  EXPECT_EQ(count(figure(), "class=\"control\""), 0u);
+  EXPECT_EQ(count(figure(), "class=\"whole\""), 1u);
+}
+
 TEST(Bars, LongNamesHaveLinesOfTheirOwn) {
   const FixtureFolder folder("long-names");
   write_fixture(folder / "a", {});

@@ -125,6 +125,11 @@ std::vector<std::string> write_svgs(const std::string& folder, const ReportData&
     }
     if (!world.simulated) {
       write(name + "-split.svg", draw_bars(world, figures.summaries, Form::file));
+      for (const Series& series : world.series) {
+        const std::string svg = draw_control(world, series, Form::file);
+        if (!svg.empty())
+          write(fmt::format("{}-{}-control.svg", name, file_name(series.label)), svg);
+      }
     }
     for (const FrontierFigure& figure : figures.frontier) {
       write(fmt::format("{}-{}.svg", name, figure.id), draw_frontier(figure, Form::file));

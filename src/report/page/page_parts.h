@@ -48,6 +48,9 @@ std::string table_html(const std::string& label, const char* classes, const std:
 std::string figure_html(const std::string& title, const std::string& words,
                         const std::string& content, const std::string& attributes = "");
 
+// What the runs of a world warn of, at the top of its section.
+std::string warnings_html(const WorldReport& world);
+
 // Curves with legend, heat maps with scale, and the table of final values, as figures of the page.
 std::string curve_html(const CurveFigure& figure, const std::string& id);
 std::string heat_html(const HeatFigure& heat, const std::string& id, const std::string& words);

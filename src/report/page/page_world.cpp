@@ -92,6 +92,29 @@ std::string split_html(const WorldReport& world, const WorldFigures& figures) {
                      draw_bars(world, figures.summaries, Form::inline_part));
 }
 
+// the same as it came about, a panel for each series
+std::string control_html(const WorldReport& world) {
+  std::string panels;
+  bool split = true, warm_up = false;
+  for (const Series& series : world.series) {
+    const std::string svg = draw_control(world, series, Form::inline_part);
+    if (svg.empty()) continue;
+    split = split && !mean_control(series).D.empty();
+    warm_up = warm_up || series.runs[0].warm_up > 0;
+    panels += fmt::format("<div class=\"panel\"><h4>{}{}</h4>{}</div>\n", colour_dot(series.colour),
+                          escape_markup(series.label), svg);
+  }
+  if (panels.empty()) return "";
+  const std::string words =
+      "<i>H</i> of the policy now and then as it trained" +
+      std::string(split
+                      ? ", and what it consists of: control <i>D</i> below, chance <i>N</i> above."
+                      : "; it is split where all histories of the world can be enumerated.") +
+      (warm_up ? " In the warm-up the policy stays as it is." : "");
+  return figure_html("Control and chance during training", words,
+                     fmt::format("<div class=\"panels\">\n{}</div>\n", panels));
+}
+
 std::string frontier_html(const WorldFigures& figures) {
   if (figures.frontier.empty()) return "";
   std::string parts;
@@ -188,6 +211,15 @@ std::string final_words(const WorldReport& world, const WorldFigures& figures,
 
 }  // namespace
 
+std::string warnings_html(const WorldReport& world) {
+  std::string html;
+  for (const std::string& warning : world.warnings()) {
+    html += fmt::format("<p class=\"warning\"><strong>Warning.</strong> {}</p>\n",
+                        escape_markup(warning));
+  }
+  return html;
+}
+
 std::string final_html(const WorldReport& world, const WorldFigures& figures) {
   const auto columns = columns_of(world, figures.summaries);
   std::string head = "<th scope=\"col\">algorithm</th><th scope=\"col\">seeds</th>", rows;
@@ -224,10 +256,6 @@ std::string final_html(const WorldReport& world, const WorldFigures& figures) {
   if (world.baseline) {
     add(" class=\"truth\"", "random actions", "", summarise_random(*world.baseline));
   }
-  std::string warnings;
-  for (const std::string& warning : world.warnings()) {
-    warnings += note_html("<strong>Warning.</strong> " + escape_markup(warning));
-  }
   const auto runs = world.runs();
   const bool so_far =
       std::ranges::any_of(runs, [](const RunFiles* run) { return run->so_far.has_value(); });
@@ -239,10 +267,10 @@ std::string final_html(const WorldReport& world, const WorldFigures& figures) {
   if (!differences.empty()) {
     differences = "<p>Paired differences, seed by seed:</p>\n<ul>\n" + differences + "</ul>\n";
   }
-  return figure_html(so_far ? "Values so far" : "Final values",
-                     words + (so_far ? " Of runs in training: their newest checkpoint." : ""),
-                     warnings + table_html("Final values, " + world.label, "final", head, rows) +
-                         differences) +
+  return figure_html(
+             so_far ? "Values so far" : "Final values",
+             words + (so_far ? " Of runs in training: their newest checkpoint." : ""),
+             table_html("Final values, " + world.label, "final", head, rows) + differences) +
          unfinished_html(world);
 }
 
@@ -294,10 +322,12 @@ WorldFigures figures_of(const WorldReport& world, std::size_t number) {
 }
 
 std::string table_section(const WorldReport& world, const WorldFigures& figures) {
-  std::string html = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}{}", figures.id,
-                                 escape_markup(world.label), facts(world), notes(world));
+  std::string html =
+      fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}{}", figures.id, escape_markup(world.label),
+                  facts(world), warnings_html(world) + notes(world));
   html += fmt::format("<div class=\"pair\">\n{}{}</div>\n",
                       curve_html(figures.curves.front(), figures.id), split_html(world, figures));
+  html += control_html(world);
   for (std::size_t i = 1; i < figures.curves.size(); ++i) {
     html += curve_html(figures.curves[i], figures.id);
   }
