@@ -214,6 +214,11 @@
     [wanted, next] = [true, 0];
     list();
     look();
+    // what is looked at is seen in the list
+    const row = shown.get(name)?.row, box = row?.closest('.list');
+    if (row && (row.offsetTop < box.scrollTop || row.offsetTop + row.offsetHeight > box.scrollTop + box.clientHeight)) {
+      box.scrollTop = row.offsetTop - box.clientHeight / 2;
+    }
   };
   const fromAddress = () => decodeURIComponent(location.hash.slice(1));
   addEventListener('hashchange', () => choose(fromAddress()));

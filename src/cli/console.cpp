@@ -22,6 +22,14 @@ void Console::note(const std::string& line) const {
   if (format == Format::text) out << line << "\n";
 }
 
+void Console::say(const std::string& line) const {
+  // in one piece: several runs may say something at once
+  const std::string text = line + "\n";
+  err << (progress ? "\r\x1b[K" : "") +
+             (err_columns > 0 ? fitted(text, static_cast<std::size_t>(err_columns)) : text)
+      << std::flush;
+}
+
 namespace {
 
 // columns of a terminal, 80 where it does not know; 0 of what is none
@@ -62,10 +70,7 @@ void FittedBuffer::pass_on() {
 
 std::function<void(const std::string&)> warning_to(const Console& console) {
   return [&console](const std::string& sentence) {
-    // in one piece: several runs may warn at once, and a progress line may be there
-    console.err << fmt::format("{}vic: warning: {}\n", console.progress ? "\r\x1b[K" : "",
-                               shown(sentence, std::string::npos))
-                << std::flush;
+    console.say(fmt::format("vic: warning: {}", shown(sentence, std::string::npos)));
   };
 }
 

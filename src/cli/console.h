@@ -47,6 +47,9 @@ struct Console {
 
   // Writes a line for people; nothing beside a document.
   void note(const std::string& line) const;
+
+  // Writes a line to `err`, in the place of a progress line; a terminal's breaks between words.
+  void say(const std::string& line) const;
 };
 
 // Breaks the lines of a terminal between words; passes on what is written to it. Widths are in

@@ -2,7 +2,6 @@
 #include <memory>
 
 #include "base/file_value.h"
-#include "base/print.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/eval_report.h"
@@ -69,8 +68,8 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
     if (const TabularWorld* table = table_in(run.world)) {
       warn_of_distant_goals(*table, warning_to(console));
     }
-    print(console.err, "{} has this evaluation; --again computes it anew\n",
-          shown(path, std::string::npos));
+    console.say(fmt::format("{} has this evaluation; --again computes it anew",
+                            shown(path, std::string::npos)));
   }
   show_evaluation(run, text, path, console);
 }

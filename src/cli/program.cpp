@@ -145,7 +145,7 @@ int run_program(const std::vector<std::string>& args, const Console& given,
   all.insert(all.end(), more.begin(), more.end());
   // what it repeats may come from the files of others
   const auto complain = [&](const std::exception& error) {
-    print(console.err, "vic: {}\n", shown(error.what(), std::string::npos));
+    console.say(fmt::format("vic: {}", shown(error.what(), std::string::npos)));
   };
   const SignalStop signals(patience);
   try {

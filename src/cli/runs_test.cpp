@@ -78,6 +78,20 @@ TEST(Screens, FitIntoEightyColumns) {
   }
 }
 
+TEST(Screens, WhatIsSaidOnATerminalBreaksBetweenWords) {
+  std::ostringstream out, err;
+  const Console console{.out = out, .err = err, .err_columns = 80};
+  EXPECT_EQ(run_program({"train", "nowhere"}, console), exit_usage);
+  const std::string wrapped = err.str();
+  std::istringstream lines(wrapped);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(text_width(line), 80u);
+  EXPECT_GT(count, 1) << wrapped;
+  // the same words, elsewhere on one line
+  std::istringstream there(wrapped), one(run({"train", "nowhere"}).err);
+  for (std::string word, same; one >> word && there >> same;) EXPECT_EQ(word, same);
+}
+
 TEST(Screens, CopiesAreNoSeedsOfTheirOwn) {
   const FixtureFolder folder("copies");
   write_fixture(folder / "a", {.H = 1.5});

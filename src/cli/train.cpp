@@ -124,10 +124,10 @@ void run_resume(const TrainOptions& options, const UserSettings& given, const Co
   Training training = resume_training(folder, warning_to(console));
   if (is_finished(training)) {
     console.write_document(read_file(folder + "/evaluation.json"));
-    print(console.err,
-          "{} is finished, all {} updates; vic eval {} shows it. A new run goes on from it with "
-          "vic train --from {} --updates N.\n",
-          folder, training.updates(), shell_word(folder), shell_word(folder));
+    console.say(fmt::format(
+        "{} is finished, all {} updates; vic eval {} shows it. A new run goes on from it with vic "
+        "train --from {} --updates N.",
+        folder, training.updates(), shell_word(folder), shell_word(folder)));
     return;
   }
   const Reference reference = solve(training.run, console);

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "report/data/summary.h"
 #include "report/page/page.h"
 #include "report/page/page_parts.h"
@@ -130,6 +132,29 @@ TEST(ReportData, TableSaysWhatIsUnfinishedAndFitsATerminal) {
     columns = c == '\n' ? 0 : columns + ((c & 0xC0) != 0x80);
     ASSERT_LE(columns, 120u);
   }
+}
+
+TEST(Table, ColumnsMoveTogetherBeforeTheyGoBelow) {
+  const FixtureFolder folder("columns");
+  write_fixture(folder / "a", {});
+  const ReportData data = read_report({folder.path()});
+  const auto lines_of = [&](std::size_t columns) {
+    std::istringstream text(terminal_table(data, Ink::plain, columns));
+    std::vector<std::string> lines;
+    // up to the empty line, below which are notes
+    for (std::string line; std::getline(text, line) && !line.empty();) lines.push_back(line);
+    return lines;
+  };
+  const auto wide = lines_of(400);
+  ASSERT_EQ(wide.size(), 3u);
+  const std::size_t width = text_width(wide[2]);
+  EXPECT_EQ(lines_of(width), wide);
+  const auto closer = lines_of(width - 1);
+  EXPECT_EQ(closer.size(), 3u);
+  EXPECT_LT(text_width(closer[2]), width);
+  const auto below = lines_of(40);
+  EXPECT_GT(below.size(), 4u);
+  for (const std::string& line : below) EXPECT_LE(text_width(line), 40u) << line;
 }
 
 TEST(ReportData, CsvHasARowForEveryRun) {

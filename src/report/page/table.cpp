@@ -17,13 +17,37 @@ std::string runs_text(const SeriesSummary& one) {
   return text;
 }
 
-std::string world_facts(const WorldReport& world) {
-  std::string text;
-  for (const auto& [name, value] : world.optima()) {
-    text += fmt::format("{}{} {:.4f}", text.empty() ? "" : "   ", name, value);
+// the name of a world and what is known of it, in lines of at most so many columns
+std::string world_head(const WorldReport& world, const std::string& painted, std::size_t widest) {
+  std::string text = painted;
+  std::size_t width = text_width(world.label);
+  const auto add = [&](const std::string& fact) {
+    const bool full = width + 3 + text_width(fact) > widest;
+    text += (full ? "\n  " : "   ") + fact;
+    width = (full ? 2 : width + 3) + text_width(fact);
+  };
+  for (const auto& [name, value] : world.optima()) add(fmt::format("{} {:.4f}", name, value));
+  if (world.baseline) {
+    add(fmt::format("random H {:.4f}", *world.baseline->random.measures["H"]));
   }
-  if (world.baseline) text += fmt::format("random H {:.4f}", *world.baseline->random.measures["H"]);
-  return text;
+  return text + "\n";
+}
+
+// Where the columns of each part of a table begin, and its end: columns that do not fit go below,
+// beside the names again. They are `gap` apart.
+std::vector<std::size_t> parts_of(const std::vector<std::size_t>& widths, std::size_t gap,
+                                  std::size_t widest) {
+  std::vector<std::size_t> begins = {1};
+  std::size_t width = 2 + widths[0];
+  for (std::size_t c = 1; c < widths.size(); ++c) {
+    if (width + gap + widths[c] > widest && c > begins.back()) {
+      begins.push_back(c);
+      width = 2 + widths[0];
+    }
+    width += gap + widths[c];
+  }
+  begins.push_back(widths.size());
+  return begins;
 }
 
 std::string world_table(const WorldReport& world, Ink ink, std::size_t widest) {
@@ -48,21 +72,22 @@ std::string world_table(const WorldReport& world, Ink ink, std::size_t widest) {
   const auto paint = [&](const char* code, const std::string& text) {
     return ink == Ink::colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
   };
-  std::string out = fmt::format("{}   {}\n", paint("1", world.label), world_facts(world));
-  // columns that do not fit go below, beside the names again
-  for (std::size_t begin = 1; begin < widths.size();) {
-    std::size_t end = begin, width = 2 + widths[0];
-    while (end < widths.size() && (end == begin || width + 3 + widths[end] <= widest)) {
-      width += 3 + widths[end++];
-    }
+  std::string out = world_head(world, paint("1", world.label), widest);
+  // closer together where that saves a part
+  std::size_t gap = 3;
+  std::vector<std::size_t> parts = parts_of(widths, gap, widest);
+  if (auto closer = parts_of(widths, 2, widest); closer.size() < parts.size()) {
+    gap = 2;
+    parts = std::move(closer);
+  }
+  for (std::size_t part = 0; part + 1 < parts.size(); ++part) {
     for (std::size_t r = 0; r < cells.size(); ++r) {
       std::string line = fmt::format("  {}", padded(cells[r][0], widths[0], Side::left));
-      for (std::size_t c = begin; c < end; ++c) {
-        line += fmt::format("   {}", padded(cells[r][c], widths[c], Side::right));
+      for (std::size_t c = parts[part]; c < parts[part + 1]; ++c) {
+        line += std::string(gap, ' ') + padded(cells[r][c], widths[c], Side::right);
       }
       out += fmt::format("{}\n", r == 0 ? paint("2", line) : line);
     }
-    begin = end;
   }
   for (const std::string& line : difference_lines(world)) out += fmt::format("  {}\n", line);
   return out;
