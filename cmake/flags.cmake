@@ -8,6 +8,11 @@ target_compile_options(vic_flags INTERFACE
   -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough
   $<$<BOOL:${VIC_WERROR}>:-Werror>)
 
+# Position independent for the Python module, which takes these same objects: built twice they could
+# differ. Nothing is meant to be replaced from outside, so calls and inlining are those of a program.
+target_compile_options(vic_flags INTERFACE
+  -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fno-semantic-interposition)
+
 # vic_light_flags: for folders that read, write and print, and for the tests. What they compute is
 # computed by the folders below, which keep the build type's -O3: it is part of the numbers. Here it
 # would only make the compiler work half as long again.
