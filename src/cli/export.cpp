@@ -118,12 +118,7 @@ Export export_options(const ExportOptions& options, const UserSettings& given,
   Overrides overrides = given.overrides();
   overrides.apply("eval", settings);
   overrides.finish();
-  std::vector<OptionRow> rows =
-      sample_rows(*run.learner, options.options, settings.seed, shares_on(console, "options"));
-  if (const Simulator* simulator = simulator_in(run.world)) {
-    return simulated_options(simulator->spec(), std::move(rows));
-  }
-  return table_options(run.table(), std::move(rows));
+  return export_sample(run, options.options, settings.seed, shares_on(console, "options"));
 }
 
 // the whole lines of a log of the run; the last one may be half written
@@ -217,6 +212,14 @@ void run_export(const ExportOptions& options, const UserSettings& given, const C
 }
 
 }  // namespace
+
+Export export_sample(const Run& run, int options, int seed, const Step& step) {
+  std::vector<OptionRow> rows = sample_rows(*run.learner, options, seed, step);
+  if (const Simulator* simulator = simulator_in(run.world)) {
+    return simulated_options(simulator->spec(), std::move(rows));
+  }
+  return table_options(run.table(), std::move(rows));
+}
 
 Action declare_export(Arguments& arguments) {
   auto options = std::make_shared<ExportOptions>();

@@ -76,8 +76,8 @@ void run_completion(const std::vector<Command>& all, const std::vector<std::stri
 }
 
 // the first argument and what it does; all others are commands
-void run_arguments(const std::vector<Command>& all, const std::vector<std::string>& args,
-                   const Console& console, Stop stop) {
+void run_first(const std::vector<Command>& all, const std::vector<std::string>& args,
+               const Console& console, Stop stop) {
   if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
     run_help(all, args, console);
   } else if (args[0] == "--version" || args[0] == "-V") {
@@ -128,6 +128,10 @@ std::string settings_help(const std::vector<std::vector<SettingInfo>>& groups) {
   return text;
 }
 
+void run_arguments(const std::vector<std::string>& args, const Console& console) {
+  run_first(commands, args, console, console.stop);
+}
+
 int run_program(const std::vector<std::string>& args, const Console& given,
                 const std::vector<Command>& more, SignalStop::Patience patience) {
   // on a terminal, lines break between words; documents and exported rows are not text
@@ -153,7 +157,7 @@ int run_program(const std::vector<std::string>& args, const Console& given,
       print(console.err, "{}", overview(all));
       return exit_usage;
     }
-    run_arguments(all, args, console, signals.token());
+    run_first(all, args, console, signals.token());
     if (!console.out.flush()) throw Error("The output could not be written; is the disk full?");
     return exit_done;
   } catch (const Interrupted& stopped) {

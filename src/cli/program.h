@@ -18,4 +18,8 @@ int run_program(const std::vector<std::string>& args, const Console& console,
                 const std::vector<Command>& more = {},
                 SignalStop::Patience patience = {.to_notice = 2, .to_end = 8});
 
+// The same without signals and exit codes, stopped by the console's request: throws. There is at
+// least one argument.
+void run_arguments(const std::vector<std::string>& args, const Console& console);
+
 }  // namespace vic

@@ -58,14 +58,15 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
-// --seeds 5 is 1 to 5, --seeds 1,2,7 a list
+// --seeds 5 is 1 to 5, --seeds 1,2,7 a list, and so is --seeds 7,
 std::vector<int> seeds_of(const std::string& text) {
   if (text.empty()) return {1};
+  const bool list = text.size() > 1 && text.ends_with(',');
   std::vector<int> seeds;
-  for (const std::string& part : split(text)) {
+  for (const std::string& part : split(text.substr(0, text.size() - (list ? 1 : 0)))) {
     parse_setting({"seeds", part, "--seeds"}, Range{0, 2147483647}, seeds.emplace_back());
   }
-  if (seeds.size() > 1) return seeds;
+  if (list || seeds.size() > 1) return seeds;
   const int n = seeds[0];
   seeds.clear();
   if (n < 1 || n > 1000) {
@@ -271,7 +272,7 @@ Action declare_sweep(Arguments& arguments) {
                    "train the world once for each value of a setting; may be repeated, then for "
                    "each combination. Values with commas are separated by semicolons");
   arguments.option("--seeds N", options->seeds,
-                   "with seeds 1 to N, or those of a list, as in 1,2,7");
+                   "with seeds 1 to N, or those of a list, as in 1,2,7 or 7,");
   arguments.option("--algorithm LIST", options->algorithms, "with these algorithms");
   arguments.footer(
       "Without a file: vic sweep line-noisy --over train.lambda=0,0.5,1 --seeds 5\n"

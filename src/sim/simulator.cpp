@@ -133,6 +133,10 @@ void Episodes::reset(std::uint64_t seed, std::uint32_t update) {
   RandomAddress noise = noise_;
   // apart from those of all actions
   noise.step = static_cast<std::uint32_t>(spec_->T);
+  begin_all(noise);
+}
+
+void Episodes::begin_all(RandomAddress noise) {
   for (int b = 0; b < B_; ++b) {
     noise.row = static_cast<std::uint32_t>(b);
     begin(snapshot(b), noise);
@@ -150,6 +154,11 @@ void Episodes::step(std::span<const int> levels) {
     fail_usage("The actuator {} has no level {}; levels are 0 to {}.", spec_->actuators[i % F].name,
                levels[i], spec_->L() - 1);
   }
+  advance_all(levels);
+}
+
+void Episodes::advance_all(std::span<const int> levels) {
+  const auto F = static_cast<std::size_t>(spec_->F());
   // steps on the ground take longer: the thread that is free takes the next
   run_each(B_, workers_, [&](int b, int worker) {
     step_one(worker, b, levels.subspan(static_cast<std::size_t>(b) * F, F));

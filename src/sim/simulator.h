@@ -108,6 +108,11 @@ class Episodes {
   virtual void advance(int worker, std::span<double> snapshot, std::span<const double> controls,
                        const RandomAddress& noise) = 0;
 
+  // The same of all episodes, `noise` being the first one's. A simulator that takes them together
+  // has its own, and counts their actions.
+  virtual void begin_all(RandomAddress noise);
+  virtual void advance_all(std::span<const int> levels);  // (B, F), all of them there
+
  private:
   std::size_t at(int b) const { return static_cast<std::size_t>(b) * size_; }
   void put_at_start();
