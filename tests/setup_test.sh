@@ -24,7 +24,12 @@ cmake_minimum_required(VERSION 3.25)
 project(tiny LANGUAGES CXX)
 enable_testing()
 add_subdirectory(src/cli)
+if(VIC_PYTHON)
+  add_custom_target(python_package)
+endif()
 END
+  mkdir -p "$clone/python"
+  printf '# nothing\n' >"$clone/python/requirements.txt"
   cat >"$clone/src/cli/CMakeLists.txt" <<'END'
 add_executable(vic main.cpp)
 add_test(NAME one_word COMMAND vic word)
@@ -105,6 +110,22 @@ exit_code_is_the_programs() {
   write_program 'return 7'
   call "$clone/vic"
   expect "$status" 7
+}
+
+# the program does without what Python needs; a second call makes nothing again
+python_has_the_package_and_what_is_pinned() {
+  [[ ! -e $clone/build/venv ]] || expect 'a virtual environment' 'none'
+  local code='import os, sys; print(sys.argv[1], sys.prefix, os.environ["PYTHONPATH"])'
+  call "$clone/vic" python -c "$code" 'two words'
+  expect "$status" 0
+  expect "$out" "two words $clone/build/venv $clone/build/release/python"
+  expect "$err" '*installing the Python packages of python/requirements.txt*'
+  call "$clone/vic" python -c "$code" x
+  expect "$err" ''
+  printf 'no-such-package-of-ours==1\n' >"$clone/python/requirements.txt"
+  PIP_NO_INDEX=1 call "$clone/vic" python -c "$code" x
+  expect "$status" 1
+  expect "$err" "*cannot install the Python packages*$clone/build/venv.log*"
 }
 
 error_is_shown_with_the_name_of_the_log() {
@@ -337,6 +358,7 @@ cases=(
   second_call_is_silent
   works_from_anywhere_and_through_a_symlink
   exit_code_is_the_programs
+  python_has_the_package_and_what_is_pinned
   error_is_shown_with_the_name_of_the_log
   another_user_of_the_clone_runs_what_is_built
   another_user_of_the_clone_hears_that_it_is_not_current

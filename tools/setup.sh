@@ -19,6 +19,10 @@ test_packages=(
   libgtest-dev librapidcheck-dev clang-format locales protobuf-compiler chromium python3-numpy zsh
 )
 peer_packages=(python3-torch libopenblas0-pthread)
+# what the Python package needs, which is not part of the program
+python_packages=(python3-dev python3-venv pybind11-dev)
+# variables of CMake that the build must have, NAME=VALUE
+build_options=()
 oldest_cmake=3.25
 
 me=${0##*/}
@@ -227,6 +231,14 @@ is_stale() {
   [[ ! -x $(cached CMAKE_MAKE_PROGRAM) ]]
 }
 
+# true when the build folder was configured with build_options
+has_options() {
+  local option
+  for option in "${build_options[@]}"; do
+    [[ $(cached "${option%%=*}") == "${option#*=}" ]] || return 1
+  done
+}
+
 configure() {
   local cmake
   if ! cmake=$(find_cmake); then
@@ -234,7 +246,7 @@ configure() {
     exit 1
   fi
   show configuring
-  run_tool "$cmake" -S "$root" --preset "$preset" | follow configuring ||
+  run_tool "$cmake" -S "$root" --preset "$preset" "${build_options[@]/#/-D}" | follow configuring ||
     fail "cmake cannot configure the build"
   touch "$build/.configured"
 }
@@ -247,7 +259,7 @@ compile() {
     rm -rf -- "$build"
     configure
     cache=$'\n'$(<"$build/CMakeCache.txt")
-  elif [[ $root/CMakePresets.json -nt $build/.configured ]]; then
+  elif [[ $root/CMakePresets.json -nt $build/.configured ]] || ! has_options; then
     # ninja watches every CMake file but this one
     configure
   fi
@@ -259,7 +271,9 @@ compile() {
 is_current() {
   local cache='' said
   if [[ -r $build/CMakeCache.txt ]]; then cache=$'\n'$(<"$build/CMakeCache.txt"); fi
-  if is_stale || [[ $root/CMakePresets.json -nt $build/.configured ]]; then return 1; fi
+  if is_stale || [[ $root/CMakePresets.json -nt $build/.configured ]] || ! has_options; then
+    return 1
+  fi
   said=$(run_tool "$(cached CMAKE_MAKE_PROGRAM)" -C "$build" -n "$target") &&
     [[ $said == *'no work to do'* ]]
 }
@@ -280,6 +294,40 @@ use_as_it_is() {
       "let the owner of the clone run ./$me once, or make a clone of your own"
     exit 1
   fi
+}
+
+# ---- Python
+
+# prepare_venv FILE...: the virtual environment build/venv with the packages that these files pin. It
+# is Debian's Python, for which the package is compiled
+prepare_venv() {
+  local venv=$root/build/venv file stamp lock missing=()
+  for file; do
+    stamp=$venv/.has-$(cksum <"$root/$file" | tr ' ' -)
+    if [[ ! -e $stamp ]]; then missing+=("$file" "$stamp"); fi
+  done
+  if ((${#missing[@]} == 0)); then return; fi
+  exec {lock}>"$root/build/.venv.lock"
+  flock "$lock"
+  log=$root/build/venv.log
+  : >"$log"
+  if [[ ! -x $venv/bin/pip ]]; then
+    run_tool /usr/bin/python3 -m venv --clear "$venv" | follow "making build/venv" ||
+      fail "cannot make a virtual environment"
+  fi
+  set -- "${missing[@]}"
+  while (($#)); do
+    if [[ ! -e $2 ]]; then
+      show "installing the Python packages of $1"
+      run_tool "$venv/bin/pip" install --disable-pip-version-check --no-input \
+        --only-binary :all: -r "$root/$1" | follow "Python packages" ||
+        fail "cannot install the Python packages of $1"
+      touch "$2"
+    fi
+    shift 2
+  done
+  exec {lock}>&-
+  clear_line
 }
 
 # ---- the one entry

@@ -1,0 +1,81 @@
+// What the files of the Python module share: arrays without copies, work that Ctrl-C ends, and the
+// parts that each of them adds to the module.
+#pragma once
+
+#include <pybind11/functional.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/settings.h"
+#include "base/stop.h"
+
+namespace vic::python {
+
+namespace py = pybind11;
+
+// Settings as the package has them: ("world.noise", "0.2").
+using SettingPairs = std::vector<std::pair<std::string, std::string>>;
+std::vector<Assignment> assignments(const SettingPairs& settings);
+
+using Shape = std::vector<py::ssize_t>;
+
+// An array that takes the numbers over.
+template <class T>
+py::array_t<T> array(std::vector<T> numbers, Shape shape) {
+  auto kept = std::make_unique<std::vector<T>>(std::move(numbers));
+  const T* data = kept->data();
+  py::capsule owner(kept.get(), [](void* list) { delete static_cast<std::vector<T>*>(list); });
+  kept.release();
+  return py::array_t<T>(std::move(shape), data, owner);
+}
+
+// The same of one dimension.
+template <class T>
+py::array_t<T> array(std::vector<T> numbers) {
+  const auto size = static_cast<py::ssize_t>(numbers.size());
+  return array(std::move(numbers), {size});
+}
+
+// An array that shows numbers of an object, which it keeps alive. It cannot be written to.
+template <class T>
+py::array_t<T> view(const std::vector<T>& numbers, Shape shape, py::handle owner) {
+  py::array_t<T> shown(std::move(shape), numbers.data(), owner);
+  shown.attr("setflags")(py::arg("write") = false);
+  return shown;
+}
+
+// Calls `work` on a thread of its own, without the lock of the interpreter, and returns when it has
+// ended. Meanwhile this thread looks for signals: Ctrl-C is a request to stop, and then what the
+// signal raised is thrown, KeyboardInterrupt. What the work throws is thrown here.
+void run_interruptible(const std::function<void(StopRequest& stop)>& work);
+
+// The same of work that returns something.
+template <class Work>
+auto interruptible(const Work& work) {
+  std::optional<decltype(work(Stop()))> result;
+  run_interruptible([&](StopRequest& stop) { result.emplace(work(Stop(stop))); });
+  return std::move(*result);
+}
+
+// None where it is not known.
+template <class Value>
+py::object maybe(const std::optional<Value>& value) {
+  return value ? py::cast(*value) : py::none();
+}
+
+// The parts of the module, by the file that has them.
+void add_worlds(py::module_& module);
+void add_exact(py::module_& module);
+void add_training(py::module_& module);
+void add_runs(py::module_& module);
+void add_simulators(py::module_& module);
+
+}  // namespace vic::python

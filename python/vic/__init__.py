@@ -1,0 +1,51 @@
+"""A workbench for intrinsic control: options without reward, exact optima, measures.
+
+    world = vic.world("line-noisy", noise=0.2)     # a name, a file, or vic.TabularWorld(P, ...)
+    vic.exact(world).H_max                         # what no agent can exceed
+    run = vic.train(world, "belief", updates=2000, out="runs/mine", progress=True)
+    run.H, run.D, run.N                            # coverage = control + chance, in nats
+    run.reach(goal=3)                              # how surely an option ends where it is sent
+
+All information is in nats. Errors are vic.Error and vic.UsageError, with the sentences of the
+program. docs/python.md is the reference.
+"""
+
+from ._core import version as __version__
+from ._commands import command, report, sweep
+from ._errors import Error, UsageError, VicWarning
+from ._exact import Exact, StartMap, exact, exact_map
+from ._gymnasium import from_gymnasium
+from ._runs import Run, load, resume, train
+from ._tables import TabularWorld
+from ._worlds import World, world, worlds
+
+__all__ = [
+    "Error",
+    "Exact",
+    "Run",
+    "StartMap",
+    "TabularWorld",
+    "UsageError",
+    "VicWarning",
+    "World",
+    "__version__",
+    "command",
+    "exact",
+    "exact_map",
+    "from_gymnasium",
+    "load",
+    "report",
+    "resume",
+    "sweep",
+    "train",
+    "world",
+    "worlds",
+]
+
+try:
+    from . import envs
+except ImportError:
+    # without Gymnasium there are no environments
+    pass
+else:
+    envs.register()
