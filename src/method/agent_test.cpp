@@ -115,6 +115,23 @@ void expect_the_same_on_two_threads(WorldRef world, const TrainSettings& setting
   }
 }
 
+// what begins by repeating the last action: policies, unless they are added to one that does
+TEST(Agent, PoliciesAreStickyOnce) {
+  const SimulatorPtr world = half_cheetah();
+  for (const HindsightForm form : {HindsightForm::separate, HindsightForm::residual}) {
+    TrainSettings settings;
+    settings.algorithm = "mixture";
+    settings.hindsight = form;
+    settings.sticky_action_logit = 3;
+    const Agent agent = make_agent(world.get(), settings);
+    const auto sticky = [&](Role role) { return agent.find(role)->shape().sticky_action_logit; };
+    EXPECT_EQ(sticky(Role::pi_p), 3);
+    EXPECT_EQ(sticky(Role::pi_q), form == HindsightForm::separate ? 3 : 0);
+    EXPECT_EQ(sticky(Role::rho_p), 0);
+    EXPECT_EQ(sticky(Role::rho_q), 0);
+  }
+}
+
 TEST(Agent, TwoThreadsMeasureATableAtOnceAndFindWhatOneFinds) {
   const TabularWorld world = world_named("grid-noisy");
   for (const char* algorithm : {"implicit", "transition", "mixture", "explicit", "open-loop"}) {
