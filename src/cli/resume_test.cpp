@@ -135,7 +135,7 @@ TEST_F(Resume, OfAFinishedRunWhoseCheckpointIsDamagedTrainsItAgain) {
   ASSERT_EQ(run(args).code, exit_done);
   const std::string newest = run_ + "/checkpoint.safetensors", sound = read_file(newest);
   const std::string evaluation = read_file(run_ + "/evaluation.json");
-  EXPECT_EQ(run({"eval", run_, "--json"}).out, evaluation);
+  EXPECT_EQ(run({"eval", run_, "--json", "--again"}).out, evaluation);
   write_file(newest, "x");
   const Result eval = run({"eval", run_});
   EXPECT_EQ(eval.code, exit_done);

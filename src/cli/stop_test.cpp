@@ -92,8 +92,8 @@ TEST_F(StopTest, EvaluationAfterTrainingGoesOnWhereItWas) {
 
 TEST_F(StopTest, Eval) {
   ASSERT_EQ(run(train(run_)).code, exit_done);
-  expect_stop("solving the world", {"eval", run_});
-  expect_stop("evaluating: reach", {"eval", run_});
+  expect_stop("solving the world", {"eval", run_, "--again"});
+  expect_stop("evaluating: reach", {"eval", run_, "--again"});
   // every history is too many: bounds are trained
   expect_stop("evaluating: bounds", {"eval", run_, "--set", "eval.histories=1"});
   ASSERT_EQ(run(train(run_ + "-all", {"--set", "train.starts=all"})).code, exit_done);
