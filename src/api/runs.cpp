@@ -44,7 +44,7 @@ Optima exact(const std::string& world, const Settings& settings) {
   overrides.apply("exact", exact_settings);
   const TabularWorld table = load_table(world, overrides);
   overrides.finish();
-  const Truth truth = find_optima(table, exact_settings);
+  const Truth truth = find_truth(table, exact_settings, {}, vic::optima);
   Optima optima{.states_reachable = truth.states_reachable,
                 .H_max = truth.H_max.value,
                 .H_max_gap = truth.H_max.gap,

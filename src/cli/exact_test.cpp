@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <sstream>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -103,13 +104,68 @@ TEST(ExactFrontier, SaysWhatItCannotDo) {
   EXPECT_EQ(run({"exact", "line", "--lambdas", "0,-1"}).code, exit_usage);
 }
 
-TEST(ExactCommand, FastLeavesOutWhatTakesLongest) {
+TEST(ExactCommand, OnlyComputesWhatIsListed) {
   const Json whole = Json::parse(run({"exact", "line-noisy", "--json"}).out);
-  const Json fast = Json::parse(run({"exact", "line-noisy", "--fast", "--json"}).out);
-  for (const char* name : {"H_max", "D_max", "C_open"}) EXPECT_EQ(fast[name], whole[name]) << name;
-  EXPECT_NEAR(fast["uniform"]["H"].get<double>(), whole["uniform"]["H"].get<double>(), 1e-12);
-  EXPECT_TRUE(fast["uniform"]["D"].is_null());
-  EXPECT_NE(fast["notes"].dump().find("--fast"), std::string::npos);
+  const Json only =
+      Json::parse(run({"exact", "line-noisy", "--only", "H_max,D_max", "--json"}).out);
+  for (const char* name : {"H_max", "D_max", "H_at_D_max"}) {
+    EXPECT_EQ(only[name], whole[name]) << name;
+  }
+  for (const char* name : {"C_open", "reward_max"}) EXPECT_TRUE(only[name].is_null()) << name;
+  EXPECT_TRUE(only["uniform"]["D"].is_null());
+  EXPECT_FALSE(whole["C_open"].is_null());
+  const Json capacity = Json::parse(run({"exact", "line-noisy", "--only", "C_open", "--json"}).out);
+  EXPECT_EQ(capacity["C_open"], whole["C_open"]);
+  EXPECT_TRUE(capacity["H_max"].is_null());
+  const Result wrong = run({"exact", "line-noisy", "--only", "H_mx"});
+  EXPECT_EQ(wrong.code, exit_usage);
+  EXPECT_NE(wrong.err.find("did you mean H_max"), std::string::npos) << wrong.err;
+}
+
+TEST(ExactCommand, PrintsWhatIsCertifiedWhenTheTimeIsOver) {
+  const Json json = Json::parse(run({"exact", "grid-noisy", "--seconds", "0.02", "--json"}).out);
+  EXPECT_GT(json["D_max_gap"].get<double>(), 1e-6);
+  EXPECT_LE(json["D_max_low"].get<double>(), 2.233025);
+  EXPECT_GE(json["D_max_high"].get<double>(), 2.233024);
+  EXPECT_NE(json["notes"].dump().find("D_max stopped at the time limit"), std::string::npos);
+}
+
+TEST(ExactCommand, BitsAreNatsTimesAFactor) {
+  const Json nats = Json::parse(run({"exact", "line-noisy", "--json"}).out);
+  const Json bits = Json::parse(run({"exact", "line-noisy", "--bits", "--json"}).out);
+  EXPECT_EQ(nats["unit"], "nats");
+  EXPECT_EQ(bits["unit"], "bits");
+  for (const char* name : {"H_max", "D_max", "D_max_gap", "H_at_D_max", "H_at_D_max_low",
+                           "H_at_D_max_high", "C_open"}) {
+    EXPECT_NEAR(bits[name].get<double>(), nats[name].get<double>() / std::log(2), 1e-12) << name;
+  }
+  EXPECT_EQ(bits["T_max"], nats["T_max"]);
+  EXPECT_NE(run({"exact", "line", "--bits"}).out.find("3.169925"), std::string::npos);
+  const Json map = Json::parse(run({"exact", "line", "--from", "all", "--bits", "--json"}).out);
+  EXPECT_NEAR(map["summary"]["H_max"]["largest"].get<double>(), std::log2(9), 1e-4);
+}
+
+TEST(ExactCommand, BracketsWhatIsTooLargeToSolve) {
+  const Json json = Json::parse(run({"exact", "rooms-35", "--only", "D_max,C_open", "--json"}).out);
+  EXPECT_TRUE(json["D_max"].is_null());
+  EXPECT_NEAR(json["D_max_low"].get<double>(), 4.942436, 1e-4);
+  EXPECT_NEAR(json["D_max_high"].get<double>(), 5.112740, 1e-4);
+  EXPECT_LT(json["C_open_low"].get<double>(), json["C_open_high"].get<double>());
+}
+
+// the interval is narrow, and a hundred times finer solution lies in it
+TEST(ExactCommand, CertifiesTheCoverageOfTheMaximiserOfControl) {
+  const Json rough =
+      Json::parse(run({"exact", "line-noisy", "--set", "exact.gap=1e-5", "--json"}).out);
+  const Json fine =
+      Json::parse(run({"exact", "line-noisy", "--set", "exact.gap=1e-9", "--json"}).out);
+  const double low = rough["H_at_D_max_low"].get<double>();
+  const double high = rough["H_at_D_max_high"].get<double>();
+  EXPECT_LT(high - low, 0.02);
+  EXPECT_GT(high - low, 1e-5);
+  EXPECT_LE(low, fine["H_at_D_max_low"].get<double>() + 1e-9);
+  EXPECT_GE(high, fine["H_at_D_max_high"].get<double>() - 1e-9);
+  EXPECT_LT(fine["H_at_D_max_high"].get<double>() - fine["H_at_D_max_low"].get<double>(), 5e-4);
 }
 
 }  // namespace

@@ -149,12 +149,12 @@ Export export_optimal(const std::string& name, const UserSettings& given, const 
   auto all = std::make_shared<std::vector<OptimalRows>>();
   {
     ProgressLine line(console);
-    const Truth truth =
-        find_optima(*world, settings, [&](std::string_view quantity, double value, double gap) {
-          if (!line.due()) return;
-          line.show(fmt::format("solving the world: {} {:.4f}, certified to within {:.1e}",
-                                quantity, value, gap));
-        });
+    const auto show = [&](std::string_view quantity, double value, double gap) {
+      if (!line.due()) return;
+      line.show(fmt::format("solving the world: {} {:.4f}, certified to within {:.1e}", quantity,
+                            value, gap));
+    };
+    const Truth truth = find_truth(*world, settings, show, {.C_open = false, .uniform = false});
     all->push_back(rows_of("H_max", truth.H_max, nullptr));
     const auto histories = enumerate_histories(*world, settings.histories);
     // in a deterministic world that is too large for its histories, D_max is H_max

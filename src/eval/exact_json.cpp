@@ -28,6 +28,8 @@ Json start_map_json(const TabularWorld& world, const StartMap& map, double gap) 
                     {"D_max", maybe(start.D_max)},
                     {"D_max_gap", maybe(start.D_max_gap)},
                     {"H_at_D_max", maybe(start.H_at_D_max)},
+                    {"H_at_D_max_low", maybe(start.H_at_D_max_low)},
+                    {"H_at_D_max_high", maybe(start.H_at_D_max_high)},
                     {"C_open", maybe(start.C_open)},
                     {"C_open_gap", maybe(start.C_open_gap)}});
   }

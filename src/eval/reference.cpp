@@ -57,19 +57,32 @@ Json truth_json(const Truth& truth) {
   Json json = {{"world", world.name},
                {"T_max", world.T_max},
                {"states_reachable", truth.states_reachable},
-               {"H_max", truth.H_max.value},
-               {"H_max_gap", truth.H_max.gap}};
+               {"H_max", maybe(truth.wanted.H_max, truth.H_max.value)},
+               {"H_max_gap", maybe(truth.wanted.H_max, truth.H_max.gap)}};
   const bool D = truth.D_max.has_value(), C = truth.C_open.has_value();
+  // what is solved lies within its gap, what is not may have bounds
+  const auto bounds = [&](const std::string& name, const auto& found,
+                          const std::optional<Bracket>& bracket) {
+    const bool known = found || bracket;
+    const Bracket own =
+        found ? Bracket{found->value, found->value + found->gap} : bracket.value_or(Bracket{});
+    json[name + "_low"] = maybe(known, own.low);
+    json[name + "_high"] = maybe(known, own.high);
+  };
   json["D_max"] = maybe(D, D ? truth.D_max->value : 0);
   json["D_max_gap"] = maybe(D, D ? truth.D_max->gap : 0);
+  bounds("D_max", truth.D_max, truth.D_bracket);
   json["H_at_D_max"] = maybe(D, D ? truth.D_max->control.H : 0);
+  json["H_at_D_max_low"] = maybe(D, truth.H_at_D_max.low);
+  json["H_at_D_max_high"] = maybe(D, truth.H_at_D_max.high);
   json["C_open"] = maybe(C, C ? truth.C_open->value : 0);
   json["C_open_gap"] = maybe(C, C ? truth.C_open->gap : 0);
+  bounds("C_open", truth.C_open, truth.C_bracket);
   json["reward_max"] = maybe(truth.reward_max);
   json["uniform"] = {{"H", truth.uniform.H},
                      {"D", maybe(truth.split_known, truth.uniform.D)},
                      {"N", maybe(truth.split_known, truth.uniform.N)}};
-  json["s_f"] = final_states_json(world, truth.H_max.control.p_f);
+  json["s_f"] = truth.wanted.H_max ? final_states_json(world, truth.H_max.control.p_f) : nullptr;
   json["s_f_at_D_max"] = D ? final_states_json(world, truth.D_max->control.p_f) : Json(nullptr);
   json["start"] = world.state_names[world.s_0];
   json["picture"] = picture_json(world);

@@ -36,11 +36,11 @@ class CapacitySolver {
   }
 
   // Climbs among the active inputs until they are known to be within `gap` of their own capacity.
-  void ascend(double gap, double work, Stop stop) {
+  void ascend(double gap, double work, Stop stop, Stop enough) {
     StepSize step;
     Point trial;
     work += work_;
-    while (work_ < work) {
+    while (work_ < work && !enough.wanted()) {
       stop.check();
       const double best = *std::max_element(now_.divergence.begin(), now_.divergence.end());
       if (best - now_.information <= gap) return;
@@ -141,16 +141,17 @@ class CapacitySolver {
 
 }  // namespace
 
-Capacity channel_capacity(const Channel& channel, double gap, double work, Stop stop) {
+Capacity channel_capacity(const Channel& channel, double gap, double work, Stop stop, Stop enough) {
   CapacitySolver solver(channel);
   Capacity capacity{.lower = 0, .upper = std::numeric_limits<double>::infinity(), .input = {}};
   for (;;) {
     // each round may take a tenth of what is left: a set that lacks an input need not be exact
-    solver.ascend(gap / 2, 0.1 * (work - solver.work()), stop);
+    solver.ascend(gap / 2, 0.1 * (work - solver.work()), stop, enough);
     capacity.lower = solver.information();
     capacity.input = solver.input();
     capacity.upper = std::min(capacity.upper, solver.extend());
-    if (capacity.upper - capacity.lower <= gap || solver.work() >= work) return capacity;
+    const bool closed = capacity.upper - capacity.lower <= gap;
+    if (closed || solver.work() >= work || enough.wanted()) return capacity;
   }
 }
 

@@ -22,9 +22,10 @@ struct Capacity {
 };
 
 // max over p(x) of I(x; y), by the Blahut-Arimoto iteration with adaptive steps on a growing set of
-// inputs, until upper - lower is at most `gap` or `work` multiplications are done. Throws
-// Interrupted.
-Capacity channel_capacity(const Channel& channel, double gap, double work, Stop stop = {});
+// inputs, until upper - lower is at most `gap`, `work` multiplications are done or `enough` is
+// wanted. Throws Interrupted.
+Capacity channel_capacity(const Channel& channel, double gap, double work, Stop stop = {},
+                          Stop enough = {});
 
 // The step size of a proximal ascent in the geometry of the Kullback-Leibler divergence.
 //

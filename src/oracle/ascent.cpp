@@ -24,7 +24,7 @@ class ControlReward {
     payoff.resize(world_.T_max);
     payoff[0].assign(1, 0);
     std::vector<double> reward(beliefs_.columns(), 0), next_reward;
-    if (!tree_.levels[0].forced(0)) {
+    if (!tree_.levels[0].forced(0) && world_.may_stop) {
       payoff[0][0] = -std::log(beliefs_.before(0, 0)[beliefs_.column(world_.s_0)]);
     }
     for (int t = 0; t + 1 < world_.T_max; ++t) {
@@ -77,7 +77,7 @@ class ControlReward {
       to[f] = so_far[f] + (1 - lambda_) * log_after[f];
       if (lambda_ != 0) to[f] += lambda_ * std::log(belief[f]);
     }
-    payoff = to[here] - std::log(belief[here]);
+    if (world_.may_stop) payoff = to[here] - std::log(belief[here]);
   }
 
   const Unrolled& tree_;
@@ -110,13 +110,14 @@ double proximal_step(Policy& to, const Unrolled& unrolled, const Point& from, do
     if (q.empty()) return stop;
     const double* pi = &from.policy[t][i * (A + 1)];
     double* out = &to[t][i * (A + 1)];
-    double largest = stop;
+    double largest = unrolled.world->may_stop ? stop : q[0];
     for (double value : q) largest = std::max(largest, value);
     // pi'(a) = pi(a) exp(q(a)) / Z
-    double z = out[A] = pi[A] * std::exp(stop - largest);
+    const int last = unrolled.world->may_stop ? A : A - 1;
+    double z = out[A] = last == A ? pi[A] * std::exp(stop - largest) : 0;
     for (int a = 0; a < A; ++a) z += out[a] = pi[a] * std::exp(q[a] - largest);
     double sum = 0;
-    for (int a = 0; a <= A; ++a) sum += out[a] = std::max(out[a] / z, least_policy);
+    for (int a = 0; a <= last; ++a) sum += out[a] = std::max(out[a] / z, least_policy);
     for (int a = 0; a <= A; ++a) out[a] /= sum;
     return largest + std::log(z);
   });

@@ -16,10 +16,13 @@ Beliefs::Beliefs(const Unrolled& tree) : tree_(tree), A_(tree.world->A) {
     after_.emplace_back(before_.back().size() * A_);
   }
   support_.assign(world.T_max, std::vector<std::vector<int>>(world.S));
+  const std::vector<char> passed = world.reachable_in(world.T_max - 1);
   for (int t = world.T_max - 1; t >= 0; --t) {
-    for (int s : states_) {
+    for (int s = 0; s < world.S; ++s) {
+      if (!passed[s]) continue;
       std::vector<int>& list = support_[t][s];
-      list = {column_[s]};
+      list.clear();
+      if (world.may_stop || world.forced(t, s)) list = {column_[s]};
       for (int e = world.begin(s); e < world.end(s) && t + 1 < world.T_max; ++e) {
         const std::vector<int>& more = support_[t + 1][world.next[e]];
         list.insert(list.end(), more.begin(), more.end());
@@ -44,13 +47,14 @@ void Beliefs::update_level(int t, const std::vector<double>& policy) {
     const double* pi = &policy[i * (A_ + 1)];
     double* before = &before_[t][std::size_t(i) * columns_];
     for (int f : support) before[f] = 0;
-    before[column_[s]] = pi[A_];
-    int row = level.child[level.first[i]];
+    if (pi[A_] > 0) before[column_[s]] = pi[A_];
+    const int* child = &level.child[level.first[i]];
     for (int a = 0; a < A_; ++a) {
       double* after = &after_[t][(std::size_t(i) * A_ + a) * columns_];
       for (int f : support) after[f] = 0;
-      for (int e = world.begin(s, a); e < world.end(s, a); ++e, ++row)
-        add(after, world.p[e], t + 1, row);
+      for (int e = world.begin(s, a); e < world.end(s, a); ++e) {
+        add(after, world.p[e], t + 1, *child++);
+      }
       for (int f : support) before[f] += pi[a] * after[f];
     }
   }

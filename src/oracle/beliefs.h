@@ -18,7 +18,7 @@ class Beliefs {
   void update(const Policy& policy);
 
   int columns() const { return columns_; }
-  int column(int s) const { return column_[s]; }  // of a state; -1 where it is unreachable
+  int column(int s) const { return column_[s]; }  // of a state; -1 where no option ends in it
   int final_state(int column) const { return states_[column]; }
 
   // The columns that state s can still lead to at time t.

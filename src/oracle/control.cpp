@@ -1,11 +1,19 @@
 #include "oracle/control.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 
 #include "info/entropy.h"
 
 namespace vic {
 namespace {
+
+// sum x log x, several at a time: almost all of the work is logarithms
+double negative_entropy(const double* x, int n) {
+  constexpr double tiny = 1e-300;
+  const Eigen::Map<const Eigen::ArrayXd> all(x, n);
+  return (all * all.max(tiny).log()).sum();
+}
 
 // D and N are sums over s_f, so that they can be computed for a few final states at a time.
 class ControlSums {
@@ -73,15 +81,12 @@ class ControlSums {
         for (int f = 0; f < columns_; ++f) after[f] += p * from[f];
         after_transition += p * next_negentropy_[*child];
       }
-      double negentropy = 0;
-      for (int f = 0; f < columns_; ++f) {
-        negentropy += x_log_x(after[f]);
-        belief[f] += pi[a] * after[f];
-      }
+      for (int f = 0; f < columns_; ++f) belief[f] += pi[a] * after[f];
+      const double negentropy = negative_entropy(after, columns_);
       after_action += pi[a] * negentropy;
       sums.N += visit * pi[a] * (after_transition - negentropy);
     }
-    for (int f = 0; f < columns_; ++f) negentropy_[i] += x_log_x(belief[f]);
+    negentropy_[i] = negative_entropy(belief, columns_);
     sums.D += visit * (after_action - negentropy_[i]);
   }
 
@@ -100,6 +105,11 @@ class ControlSums {
 }  // namespace
 
 Control measure(const Unrolled& unrolled, const Policy& policy, Stop stop) {
+  return *measure_until(unrolled, policy, /*enough=*/{}, stop);
+}
+
+std::optional<Control> measure_until(const Unrolled& unrolled, const Policy& policy, Stop enough,
+                                     Stop stop) {
   const Flow visited = flow(unrolled, policy);
   Control control{.H = entropy(visited.p_f), .p_f = visited.p_f};
   // a block of beliefs of this width stays in the cache
@@ -109,6 +119,7 @@ Control measure(const Unrolled& unrolled, const Policy& policy, Stop stop) {
   ControlSums sums(unrolled, policy, visited);
   for (std::size_t begin = 0; begin < states.size(); begin += width) {
     stop.check();
+    if (enough.wanted()) return std::nullopt;
     const std::size_t count = std::min(width, states.size() - begin);
     sums.add(std::span(states).subspan(begin, count), control);
   }

@@ -1,6 +1,7 @@
 // How much of where an option ends is the agent's doing, and how much is chance.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/stop.h"
@@ -20,6 +21,10 @@ struct Control {
 // rest of the history, and neither does what it knows of s_f. H comes from the visits forward, D
 // and N from beliefs about s_f backward. Throws Interrupted.
 Control measure(const Unrolled& unrolled, const Policy& policy, Stop stop = {});
+
+// The same, or nothing where `enough` is wanted before it is done.
+std::optional<Control> measure_until(const Unrolled& unrolled, const Policy& policy, Stop enough,
+                                     Stop stop = {});
 
 // How many numbers `measure` computes: a budget can be checked before the work is done.
 double measure_work(const Unrolled& unrolled);

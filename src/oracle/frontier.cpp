@@ -39,6 +39,7 @@ Policy scattered(const Unrolled& tree, int number) {
       if (tree.levels[t].forced(i)) continue;
       double sum = 0;
       for (int a = 0; a < actions; ++a) {
+        if (policy[t][i * actions + a] == 0) continue;  // not available
         const double u = uniform({.seed = static_cast<std::uint64_t>(number),
                                   .row = row,
                                   .draw = static_cast<std::uint32_t>(a)});

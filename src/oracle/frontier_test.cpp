@@ -23,7 +23,7 @@ ExactSettings to_gap(double gap) {
 TEST(Frontier, RunsFromTheMaximumOfDToTheMaximumOfH) {
   for (const char* name : {"line-noisy", "tree-noisy"}) {
     const TabularWorld world = world_named(name);
-    const Truth truth = find_optima(world, to_gap(1e-6));
+    const Truth truth = find_truth(world, to_gap(1e-6), {}, optima);
     const Frontier frontier = *find_frontier(world, std::vector{0.0, 1.0}, to_gap(1e-6), 1);
     EXPECT_NEAR(frontier.points[0].value, truth.D_max->value, 2e-6) << name;
     EXPECT_NEAR(frontier.points[0].control.H, truth.D_max->control.H, 1e-4) << name;

@@ -8,17 +8,27 @@
 namespace vic {
 namespace {
 
-// p(s) after one more move
-std::vector<double> advance(const TabularWorld& world, const std::vector<double>& p, int move) {
-  std::vector<double> after(world.S, 0);
-  for (int s = 0; s < world.S; ++s) {
-    if (p[s] == 0) continue;
-    if (world.absorbing[s]) after[s] += p[s];
-    for (int e = world.begin(s, move); e < world.end(s, move); ++e) {
-      after[world.next[e]] += p[s] * world.p[e];
+// one sequence of exactly T_max - 1 moves to each state that it can lead to
+std::vector<std::vector<int>> whole_sequences(const TabularWorld& world) {
+  std::vector<std::optional<std::vector<int>>> now(world.S);
+  now[world.s_0].emplace();
+  for (int t = 0; t + 1 < world.T_max; ++t) {
+    std::vector<std::optional<std::vector<int>>> then(world.S);
+    for (int s = 0; s < world.S; ++s) {
+      for (int a = 0; a < world.A && now[s]; ++a) {
+        auto& to = then[world.absorbing[s] ? s : world.next[world.begin(s, a)]];
+        if (to) continue;
+        to = now[s];
+        to->push_back(a);
+      }
     }
+    now = std::move(then);
   }
-  return after;
+  std::vector<std::vector<int>> sequences;
+  for (auto& sequence : now) {
+    if (sequence) sequences.push_back(std::move(*sequence));
+  }
+  return sequences;
 }
 
 // one shortest sequence to each state that can be reached in time
@@ -56,6 +66,12 @@ Channel enumerate(const TabularWorld& world, std::vector<std::vector<int>>& sequ
       sequences.back().push_back(a);
     }
   }
+  if (!world.may_stop) {
+    // those that are shorter than an option were on the way to the others
+    const auto whole = static_cast<long>(count_sequences(world));
+    sequences.erase(sequences.begin(), sequences.end() - whole);
+    ends.erase(ends.begin(), ends.end() - whole);
+  }
   const std::vector<int> states = world.final_states();
   Channel channel{.inputs = static_cast<int>(sequences.size()),
                   .outputs = static_cast<int>(states.size()),
@@ -68,7 +84,20 @@ Channel enumerate(const TabularWorld& world, std::vector<std::vector<int>>& sequ
 
 }  // namespace
 
+std::vector<double> advance(const TabularWorld& world, const std::vector<double>& p, int move) {
+  std::vector<double> after(world.S, 0);
+  for (int s = 0; s < world.S; ++s) {
+    if (p[s] == 0) continue;
+    if (world.absorbing[s]) after[s] += p[s];
+    for (int e = world.begin(s, move); e < world.end(s, move); ++e) {
+      after[world.next[e]] += p[s] * world.p[e];
+    }
+  }
+  return after;
+}
+
 double count_sequences(const TabularWorld& world) {
+  if (!world.may_stop) return std::pow(world.A, world.T_max - 1);
   double sum = 0;
   for (int moves = 0; moves < world.T_max && std::isfinite(sum); ++moves) {
     sum += std::pow(world.A, moves);
@@ -91,14 +120,15 @@ std::optional<OpenLoop> open_loop_capacity(const TabularWorld& world,
   OpenLoop best;
   if (count <= limits.sequences && count * world.S <= largest_channel) {
     const Channel channel = enumerate(world, best.sequences, limits.stop);
-    const Capacity capacity = channel_capacity(channel, limits.gap, limits.work, limits.stop);
+    const Capacity capacity =
+        channel_capacity(channel, limits.gap, limits.work, limits.stop, limits.enough);
     best.value = capacity.lower;
     best.gap = std::max(0.0, capacity.upper - capacity.lower);
     best.p = capacity.input;
     return best;
   }
   if (!world.deterministic()) return std::nullopt;
-  best.sequences = shortest_sequences(world);
+  best.sequences = world.may_stop ? shortest_sequences(world) : whole_sequences(world);
   best.value = std::log(static_cast<double>(best.sequences.size()));
   best.p.assign(best.sequences.size(), 1.0 / static_cast<double>(best.sequences.size()));
   return best;

@@ -21,15 +21,20 @@ struct OpenLoopLimits {
   double gap = 0;        // stop when the capacity is known this well
   double work = 0;       // or after this many multiplications
   double sequences = 0;  // give up where there are more sequences
+  Stop enough = {};      // stop when it is wanted, too
   Stop stop = {};        // throw Interrupted when it is wanted
 };
 
-// Sequences have up to T_max - 1 moves; in an absorbing state the rest of a sequence has no effect.
+// Sequences have up to T_max - 1 moves, or exactly as many where options may not stop; in an
+// absorbing state the rest of a sequence has no effect.
 // Nothing where there are too many; a deterministic world needs one shortest path to each state.
 std::optional<OpenLoop> open_loop_capacity(const TabularWorld& world, const OpenLoopLimits& limits);
 
 // The number of sequences; it may be astronomic or infinite.
 double count_sequences(const TabularWorld& world);
+
+// p(s) after one more move.
+std::vector<double> advance(const TabularWorld& world, const std::vector<double>& p, int move);
 
 // p(s_f | sequence).
 std::vector<double> follow(const TabularWorld& world, const std::vector<int>& sequence);  // (S)

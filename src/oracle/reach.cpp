@@ -12,7 +12,8 @@ std::vector<double> best_success(const TabularWorld& world, Stop stop) {
     stop.check();
     const auto no_gain = [](int, int) { return 0.0; };
     best[goal] = backward(states, no_gain, [&](int t, int i, std::span<const double> q) {
-      double value = states.levels[t].state[i] == goal ? 1 : 0;
+      const bool ends = q.empty() || world.may_stop;
+      double value = ends && states.levels[t].state[i] == goal ? 1 : 0;
       for (double move : q) value = std::max(value, move);
       return value;
     });
@@ -49,7 +50,9 @@ std::vector<double> posterior_success(const Unrolled& histories, const Policy& p
       double* own = &value[i * columns];
       const double* pi = &policy[t][i * (world.A + 1)];
       // termination ends here for certain
-      own[beliefs.column(s)] = level.forced(i) ? 1 : pi[world.A];
+      if (level.forced(i) || pi[world.A] > 0) {
+        own[beliefs.column(s)] = level.forced(i) ? 1 : pi[world.A];
+      }
       if (level.forced(i)) continue;
       // `own` collects p(g, success | tau)
       const int* child = &level.child[level.first[i]];

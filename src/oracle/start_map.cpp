@@ -11,12 +11,16 @@ StartOptima optima_of(const Truth& truth) {
   StartOptima start;
   start.s_0 = truth.world->s_0;
   start.states_reachable = truth.states_reachable;
-  start.H_max = truth.H_max.value;
-  start.H_max_gap = truth.H_max.gap;
+  if (truth.wanted.H_max) {
+    start.H_max = truth.H_max.value;
+    start.H_max_gap = truth.H_max.gap;
+  }
   if (truth.D_max) {
     start.D_max = truth.D_max->value;
     start.D_max_gap = truth.D_max->gap;
     start.H_at_D_max = truth.D_max->control.H;
+    start.H_at_D_max_low = truth.H_at_D_max.low;
+    start.H_at_D_max_high = truth.H_at_D_max.high;
   }
   if (truth.C_open) {
     start.C_open = truth.C_open->value;
@@ -65,7 +69,7 @@ std::vector<std::string> gather_notes(const TabularWorld& world, const std::vect
 }  // namespace
 
 StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
-                    const TaskProgress& progress) {
+                    const TaskProgress& progress, const Quantities& wanted) {
   std::vector<int> states;
   for (int s = 0; s < world.S; ++s) {
     if (!world.absorbing[s]) states.push_back(s);
@@ -75,7 +79,7 @@ StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, in
   std::vector<std::vector<std::string>> notes(states.size());
   const auto solve = [&](int i, int) {
     const TabularWorld started = started_at(world, states[i]);
-    const Truth truth = find_optima(started, settings);
+    const Truth truth = find_truth(started, settings, {}, wanted);
     map.starts[i] = optima_of(truth);
     notes[i] = truth.notes;
   };

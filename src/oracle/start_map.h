@@ -14,7 +14,8 @@ namespace vic {
 struct StartOptima {
   int s_0 = 0;
   int states_reachable = 0;
-  std::optional<double> H_max, H_max_gap, D_max, D_max_gap, H_at_D_max, C_open, C_open_gap;
+  std::optional<double> H_max, H_max_gap, D_max, D_max_gap, H_at_D_max, H_at_D_max_low,
+      H_at_D_max_high, C_open, C_open_gap;
 };
 
 struct StartMap {
@@ -35,7 +36,7 @@ inline constexpr StartField start_fields[] = {{"H_max", &StartOptima::H_max},
 
 // Solves every start by itself, on `threads` threads, which do not change the result.
 StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
-                    const TaskProgress& progress = {});
+                    const TaskProgress& progress = {}, const Quantities& wanted = optima);
 
 // Mean, least and largest of a field, and where; empty where no start has it.
 struct StartSummary {

@@ -9,6 +9,8 @@
 
 #include "base/settings.h"
 #include "base/stop.h"
+#include "info/entropy.h"
+#include "oracle/bracket.h"
 #include "oracle/control.h"
 #include "oracle/open_loop.h"
 #include "oracle/unrolled.h"
@@ -45,16 +47,32 @@ struct Optimum {
   Control control;  // H, D, N and p(s_f) of the policy
 };
 
+// What is to be computed.
+struct Quantities {
+  bool H_max = true;
+  bool D_max = true;  // and H_at_D_max
+  bool C_open = true;
+  bool reward_max = true;
+  bool uniform = true;    // D and N of the uniform policy and of the maximiser of H
+  bool brackets = false;  // bounds of D_max and C_open where these are out of reach
+};
+
+// The three optima alone.
+inline constexpr Quantities optima{.reward_max = false, .uniform = false};
+
 // What is not computed is empty, with the reason in `notes`. The world must outlive this.
 struct Truth {
   const TabularWorld* world = nullptr;
-  int states_reachable = 0;          // states in which an option can end
-  Optimum H_max;                     // max H(s_f); rows are states
-  std::optional<Optimum> D_max;      // max directed information; rows are histories
-  std::optional<OpenLoop> C_open;    // the best that sequences chosen in advance can do
-  std::optional<double> reward_max;  // the largest expected external reward
-  Control uniform;                   // of the policy that takes every available action uniformly
-  bool split_known = false;          // whether D and N of it and of H_max are computed
+  Quantities wanted;
+  int states_reachable = 0;        // states in which an option can end
+  Optimum H_max;                   // max H(s_f); rows are states; the rows alone if not wanted
+  std::optional<Optimum> D_max;    // max directed information; rows are histories
+  Interval H_at_D_max;             // contains H(s_f) of every maximiser of D, where D_max is there
+  std::optional<OpenLoop> C_open;  // the best that sequences chosen in advance can do
+  std::optional<Bracket> D_bracket, C_bracket;  // where the two are out of reach
+  std::optional<double> reward_max;             // the largest expected external reward
+  Control uniform;           // of the policy that takes every available action uniformly
+  bool split_known = false;  // whether D and N of it and of H_max are computed
   std::vector<std::string> notes;
 };
 
@@ -70,10 +88,6 @@ double least_control_policy(const TabularWorld& world);
 using SolveProgress = std::function<void(std::string_view quantity, double value, double gap)>;
 
 Truth find_truth(const TabularWorld& world, const ExactSettings& settings,
-                 const SolveProgress& progress = {});
-
-// H_max, D_max and C_open alone.
-Truth find_optima(const TabularWorld& world, const ExactSettings& settings,
-                  const SolveProgress& progress = {});
+                 const SolveProgress& progress = {}, const Quantities& wanted = {});
 
 }  // namespace vic

@@ -97,8 +97,11 @@ Policy uniform_policy(const Unrolled& unrolled) {
   for (const Level& level : unrolled.levels) {
     auto& pi = policy.emplace_back(level.rows() * actions, 1.0 / actions);
     for (int i = 0; i < level.rows(); ++i) {
-      if (!level.forced(i)) continue;
-      for (int a = 0; a < actions; ++a) pi[i * actions + a] = a + 1 == actions ? 1 : 0;
+      if (!level.forced(i) && unrolled.world->may_stop) continue;
+      for (int a = 0; a < actions; ++a) {
+        const bool stop = a + 1 == actions;
+        pi[i * actions + a] = stop == level.forced(i) ? (stop ? 1.0 : 1.0 / (actions - 1)) : 0;
+      }
     }
   }
   return policy;
@@ -150,17 +153,19 @@ double expected_payoff(const Unrolled& unrolled, const Policy& policy, const Flo
 double best_payoff(const Unrolled& unrolled, const Rows& payoff) {
   const auto no_gain = [](int, int) { return 0.0; };
   return backward(unrolled, no_gain, [&](int t, int i, std::span<const double> q) {
-    double best = payoff[t][i];
-    for (double value : q) best = std::max(best, value);
-    return best;
+    if (q.empty()) return payoff[t][i];
+    const double best = *std::ranges::max_element(q);
+    return unrolled.world->may_stop ? std::max(best, payoff[t][i]) : best;
   });
 }
 
 double best_reward(const Unrolled& unrolled) {
   const auto gain = [&](int s, int s_next) { return unrolled.world->reward(s, s_next); };
-  return backward(unrolled, gain, [](int, int, std::span<const double> q) {
+  return backward(unrolled, gain, [&](int, int, std::span<const double> q) {
     // termination pays nothing
-    return q.empty() ? 0.0 : std::max(0.0, *std::ranges::max_element(q));
+    if (q.empty()) return 0.0;
+    const double best = *std::ranges::max_element(q);
+    return unrolled.world->may_stop ? std::max(0.0, best) : best;
   });
 }
 

@@ -23,7 +23,7 @@ class Episode {
   bool done() const { return done_; }
 
   // Whether termination is the only action left.
-  bool forced() const { return actions_taken_ + 1 >= world_->T_max || world_->absorbing[state_]; }
+  bool forced() const { return world_->forced(actions_taken_, state_); }
 
   // Takes an action: a move, or world.A to terminate. `u` in [0, 1) chooses among the outcomes.
   // Throws a UsageError for an action that is not available.

@@ -55,7 +55,20 @@ std::vector<char> TabularWorld::reachable_in(int moves, std::vector<int> from) c
 }
 
 std::vector<int> TabularWorld::final_states() const {
-  const std::vector<char> reachable = reachable_in(T_max - 1);
+  std::vector<char> reachable = reachable_in(T_max - 1);
+  if (!may_stop) {
+    // an option ends where it is absorbed, or after exactly T_max - 1 moves
+    std::vector<char> now(S, false);
+    now[s_0] = true;
+    for (int t = 0; t + 1 < T_max; ++t) {
+      std::vector<char> then(S, false);
+      for (int s = 0; s < S; ++s) {
+        for (int e = begin(s); e < end(s) && now[s]; ++e) then[next[e]] = true;
+      }
+      now = std::move(then);
+    }
+    for (int s = 0; s < S; ++s) reachable[s] = now[s] || (reachable[s] && absorbing[s]);
+  }
   std::vector<int> list;
   for (int s = 0; s < S; ++s) {
     if (reachable[s]) list.push_back(s);

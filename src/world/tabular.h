@@ -3,7 +3,8 @@
 // A world is immutable once built; what changes while an agent lives in it is an Episode.
 // Besides its A moves every world has the termination action, number A, which ends the option in
 // the present state. An option takes at most T_max actions, the termination included; in an
-// absorbing state, and at the T_max-th action, termination is the only action left.
+// absorbing state, and at the T_max-th action, termination is the only action left. In a world
+// whose options may not stop it is available nowhere else.
 #pragma once
 
 #include <optional>
@@ -33,6 +34,7 @@ struct TabularWorld {
   int S = 0;                // states
   int A = 0;                // moves; the termination action is number A
   int T_max = 0;            // actions in an option at most, the termination included
+  bool may_stop = true;     // whether an option may terminate where it need not
   int s_0 = 0;              // where every option starts
   std::vector<int> starts;  // the states a user may choose s_0 from by name, s_0 among them
 
@@ -67,6 +69,9 @@ struct TabularWorld {
 
   // The entry of next and p that `u` in [0, 1) chooses among the outcomes of move a in state s.
   int draw(int s, int a, double u) const;
+
+  // Whether termination is the only action left in state s after t moves.
+  bool forced(int t, int s) const { return t + 1 >= T_max || absorbing[s]; }
 
   // Whether every move has one outcome only.
   bool deterministic() const;
