@@ -168,5 +168,29 @@ TEST(ExactCommand, CertifiesTheCoverageOfTheMaximiserOfControl) {
   EXPECT_LT(fine["H_at_D_max_high"].get<double>() - fine["H_at_D_max_low"].get<double>(), 5e-4);
 }
 
+// options that may not stop have T_max - 1 moves, in training and in what is exported
+TEST(Termination, NeverTrainsOptionsOfExactlySoManyMoves) {
+  const std::string folder = testing::TempDir() + "vic_never";
+  std::filesystem::remove_all(folder);
+  const Result trained = run({"train", "line-noisy", "--algorithm", "implicit", "--updates", "20",
+                              "--out", folder, "--set", "world.termination=never", "--set",
+                              "train.hidden=8", "--set", "train.warm_up=1"});
+  ASSERT_EQ(trained.code, exit_done) << trained.err;
+  const Json evaluation = Json::parse(run({"eval", folder, "--json"}).out);
+  EXPECT_NEAR(evaluation["H"].get<double>(),
+              evaluation["D"].get<double>() + evaluation["N"].get<double>(), 1e-6);
+  const Result options = run({"export", folder, "--options", "50", "--format", "jsonl"});
+  ASSERT_EQ(options.code, exit_done) << options.err;
+  std::istringstream lines(options.out);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    EXPECT_EQ(Json::parse(line)["actions"].size(), 5u) << line;
+  }
+  EXPECT_EQ(count, 50);
+  const Result wrong = run({"exact", "line", "--set", "world.termination=seldom"});
+  EXPECT_EQ(wrong.code, exit_usage);
+  std::filesystem::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace vic

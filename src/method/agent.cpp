@@ -9,6 +9,13 @@
 namespace vic {
 namespace {
 
+// A logit so low that the probability is 0: so is its gradient, and it stays where it is.
+void forbid_termination(Model& model, int A) {
+  constexpr float never = -1e9F;
+  Parameters<float>& parameters = model.net().parameters();
+  view(parameters.values, parameters.layout.slice(parameters.layout.find("out.b")))(0, A) = never;
+}
+
 AgentModel make_model(const ModelSpec& spec, const Agent& agent) {
   const Head head = spec.head(agent);
   const bool residual = agent.is_residual(spec), acts = spec.head == action_head;
@@ -24,7 +31,11 @@ AgentModel make_model(const ModelSpec& spec, const Agent& agent) {
       .sticky_action_logit = acts && !residual ? agent.settings.sticky_action_logit : 0};
   const InitAddress address{static_cast<std::uint64_t>(agent.settings.seed),
                             static_cast<std::uint32_t>(agent.models.size())};
-  return {spec, Model(shape, head, address)};
+  AgentModel made{spec, Model(shape, head, address)};
+  if (acts && !residual && agent.simulator() == nullptr && !agent.table().may_stop) {
+    forbid_termination(made.model, agent.table().A);
+  }
+  return made;
 }
 
 // what an algorithm needs of a table

@@ -25,6 +25,10 @@ void Episode::step(int action, double u) {
     fail_usage("In state {} of {} only termination, action {}, is left.", world.state_names[state_],
                world.name, world.A);
   }
+  if (action == world.A && !forced() && !world.may_stop) {
+    fail_usage("In state {} of {} an option may not terminate; world.termination is never.",
+               world.state_names[state_], world.name);
+  }
   ++actions_taken_;
   if (action == world.A) {
     done_ = true;

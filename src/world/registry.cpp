@@ -7,6 +7,23 @@ namespace vic {
 
 namespace {
 
+// what every world has, whatever family or file it is of
+struct TerminationSettings {
+  std::string termination;  // empty: as the world is
+
+  template <class Visitor>
+  void visit(Visitor&& field) {
+    field("termination", termination, Range{},
+          "free, or never: options of exactly T_max - 1 moves");
+  }
+};
+
+void set_termination(TabularWorld& world, Overrides& overrides) {
+  TerminationSettings settings;
+  overrides.apply("world", settings);
+  if (!settings.termination.empty()) world.may_stop = may_stop(settings.termination);
+}
+
 std::vector<WorldEntry>& entries() {
   static std::vector<WorldEntry> all = [] {
     std::vector<WorldEntry> list;
@@ -37,9 +54,16 @@ bool is_world_file(const std::string& name) {
 TabularWorld load_world(const std::string& name, Overrides& overrides,
                         std::vector<std::string> other_names) {
   for (const WorldEntry& entry : registry()) {
-    if (entry.name == name) return entry.make(overrides);
+    if (entry.name != name) continue;
+    TabularWorld world = entry.make(overrides);
+    set_termination(world, overrides);
+    return world;
   }
-  if (is_world_file(name)) return load_world_file(name, overrides);
+  if (is_world_file(name)) {
+    TabularWorld world = load_world_file(name, overrides);
+    set_termination(world, overrides);
+    return world;
+  }
   std::vector<std::string> names;
   for (const WorldEntry& entry : registry()) names.push_back(entry.name);
   names.insert(names.end(), other_names.begin(), other_names.end());

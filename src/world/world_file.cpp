@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t largest_world_file = std::size_t{8} << 20;
 
 const std::vector<std::string> all_keys = {
-    "name",  "T_max",  "step_reward", "start",   "map",         "cells", "moves",
-    "noise", "origin", "states",      "actions", "transitions", "starts"};
+    "name",  "T_max",  "step_reward", "start",   "map",         "cells",  "moves",
+    "noise", "origin", "states",      "actions", "transitions", "starts", "termination"};
 
 // what the command line may change about any file
 struct WorldFileSettings {
@@ -128,6 +128,14 @@ void read_start(const FileValue& start, WrittenWorld& written, const std::string
 
 }  // namespace
 
+bool may_stop(const std::string& termination) {
+  if (termination != "free" && termination != "never") {
+    fail_usage("termination = \"{}\" is not allowed; it must be free or never.",
+               shown(termination));
+  }
+  return termination == "free";
+}
+
 bool sums_to_one(double sum) {
   // tighter than the tolerance of WorldBuilder, which adds in another order
   return std::abs(sum - 1) <= 0.9e-9;
@@ -145,6 +153,11 @@ TabularWorld parse_world_file(std::string_view text, const std::string& path,
       .T_max = file["T_max"].whole(WorldFileSettings::T_max_range),
       .step_reward = file["step_reward"] ? file["step_reward"].number(reward_range) : 0};
   WrittenWorld written = read_either_form(file, common);
+  if (const FileValue value = file["termination"]) {
+    const std::string word = value.text();
+    if (word != "free" && word != "never") value.reject("free or never");
+    written.world.may_stop = may_stop(word);
+  }
   read_start(file["start"], written, path);
   check_goals(written, path);
 

@@ -39,6 +39,9 @@ struct CommonKeys {
 WrittenWorld read_map_form(const FileValue& file, const CommonKeys& common);
 WrittenWorld read_table_form(const FileValue& file, const CommonKeys& common);
 
+// Whether options may stop early: "free" or "never". Throws a UsageError for anything else.
+bool may_stop(const std::string& termination);
+
 // Whether probabilities with this sum are those of all that can happen.
 bool sums_to_one(double sum);
 
