@@ -39,7 +39,7 @@ std::unique_ptr<Exact> exact(const PyWorld& of, const SettingPairs& settings, bo
   return interruptible([&](Stop stop) {
     const ExactSettings chosen = settings_of(settings, stop);
     return std::make_unique<Exact>(table,
-                                   fast ? find_optima(*table, chosen) : find_truth(*table, chosen));
+                                   find_truth(*table, chosen, {}, fast ? optima : Quantities{}));
   });
 }
 
