@@ -91,6 +91,10 @@ class EnvironmentSource:
         self.n = int(np.prod(self.shape))
         self.axes = _parsed_cells(cells, self.n)
         self.actuators = _actuators(self.action_space, levels)
+        self.factors = np.arange(len(self.actuators))
+        self.controls = np.array([controls for _, controls in self.actuators]).astype(
+            self.action_space.dtype
+        )
         batch = EnvironmentBatch(self, [env])
         self.start = batch.reset(np.array([max(seed, 0)]))[0].copy()
 
@@ -173,13 +177,13 @@ class EnvironmentBatch:
         self.taken += 1
         actions = self._actions(levels)
         ended, shape, observations = self.ended, self.source.shape, self.observations
-        for b, step in enumerate(self.steps):
+        for b, (step, action) in enumerate(zip(self.steps, actions)):
             if ended[b]:
                 continue
             try:
-                observation, _, terminated, truncated, _ = step(actions[b])
+                observation, _, terminated, truncated, _ = step(action)
             except Exception as error:
-                where = f"step({actions[b]!r}), action {self.taken} of an option,"
+                where = f"step({action!r}), action {self.taken} of an option,"
                 raise _failure(self.source.name, where, error) from error
             if getattr(observation, "shape", None) == shape:
                 observations[b] = observation
@@ -211,15 +215,11 @@ class EnvironmentBatch:
         return self.states
 
     def _actions(self, levels: NDArray[np.int32]) -> Any:
-        space, spaces = self.source.action_space, gymnasium().spaces
-        if isinstance(space, spaces.Discrete):
-            return (levels[:, 0] + int(space.start)).tolist()
-        if isinstance(space, spaces.MultiDiscrete):
-            # a factor of fewer levels than the others has some of them twice
-            return (levels % space.nvec.ravel()).reshape(len(levels), *space.shape)
-        table = np.array([controls for _, controls in self.source.actuators])
-        chosen = table[np.arange(table.shape[0]), levels].astype(space.dtype)
-        return chosen.reshape(len(levels), *space.shape)
+        # a control of the actuators for each level; a single number where the action is one
+        space, controls = self.source.action_space, self.source.controls
+        if space.shape == ():
+            return controls[0, levels[:, 0]].tolist()
+        return controls[self.source.factors, levels].reshape(len(levels), *space.shape)
 
 
 def _actuators(space: Any, levels: int) -> list[tuple[str, list[float]]]:
@@ -228,6 +228,7 @@ def _actuators(space: Any, levels: int) -> list[tuple[str, list[float]]]:
     if isinstance(space, spaces.Discrete):
         return [("action", [float(space.start + i) for i in range(int(space.n))])]
     if isinstance(space, spaces.MultiDiscrete):
+        # a factor of fewer levels than the others has some of them twice
         most = int(space.nvec.max())
         sizes = enumerate(space.nvec.ravel())
         return [(f"a{i}", [float(k % size) for k in range(most)]) for i, size in sizes]
