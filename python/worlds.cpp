@@ -111,6 +111,7 @@ void add_worlds(py::module_& module) {
       .def_property_readonly("S", of_table<&TabularWorld::S>())
       .def_property_readonly("A", of_table<&TabularWorld::A>())
       .def_property_readonly("T_max", of_table<&TabularWorld::T_max>())
+      .def_property_readonly("may_stop", of_table<&TabularWorld::may_stop>())
       .def_property_readonly("start", of_table<&TabularWorld::s_0>())
       .def_property_readonly("has_reward", of_table<&TabularWorld::has_reward>())
       .def_property_readonly("step_reward", of_table<&TabularWorld::step_reward>())

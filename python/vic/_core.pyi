@@ -20,6 +20,7 @@ class World:
     S: int
     A: int
     T_max: int
+    may_stop: bool
     start: int
     has_reward: bool
     step_reward: float

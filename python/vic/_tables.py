@@ -21,7 +21,8 @@ class TabularWorld(World):
     P is (S, A, S) p(s' | s, a). A state whose rows are all zero absorbs: only termination is left;
     so does one that `absorbing` names, whatever its rows. Rows must sum to 1 to within 1e-6, and
     are divided by their sum. `start` is a state's number or name; an option has at most T_max
-    actions, the termination included. `reward` (S) is paid for entering a state from another,
+    actions, the termination included, and with termination="never" exactly T_max - 1 moves unless
+    it is absorbed. `reward` (S) is paid for entering a state from another,
     `step_reward` for every move; `coordinates` is (S, d). Names are unique texts of at most 60
     bytes.
     """
@@ -39,6 +40,7 @@ class TabularWorld(World):
         reward: ArrayLike | None = None,
         step_reward: float = 0.0,
         coordinates: ArrayLike | None = None,
+        termination: str = "free",
     ) -> None:
         table = _numbers(P, "P")
         if table.ndim != 3 or table.shape[0] != table.shape[2] or 0 in table.shape:
@@ -64,6 +66,8 @@ class TabularWorld(World):
         paid = np.where(entered, paid, 0)
         at = None if coordinates is None else _row(coordinates, S, "coordinates", ndim=2)
         text = _file(name, names, moves, table, ends & ~alone, begin, T_max, paid, step_reward, at)
+        if termination != "free":
+            text = f"termination = {_quoted(str(termination))}\n{text}"
         super().__init__(_core.World(f"{name}.toml", [], text))
 
 

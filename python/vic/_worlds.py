@@ -55,6 +55,11 @@ class World:
         return self._core.T_max
 
     @property
+    def may_stop(self) -> bool:
+        """Whether an option may terminate where it need not."""
+        return self._core.may_stop
+
+    @property
     def start(self) -> int:
         """The state in which options begin."""
         return self._core.start

@@ -19,6 +19,8 @@ from ._worlds import World, as_world, worlds
 class WorldEnv(gymnasium.Env):
     """A world with a table. Observations are states; actions are its moves, and termination last.
 
+    A world whose options may not terminate before their time has the moves alone.
+
     An episode is an option: it is terminated by the termination action and in absorbing states, and
     truncated after `moves` moves, T_max - 1 by default. The reward is the world's external one.
     reset(options={"start": s}) begins in another state.
@@ -39,7 +41,7 @@ class WorldEnv(gymnasium.Env):
         self._absorbing = self.world.absorbing
         self._enter, self._step_reward = self.world.enter_reward, self.world.step_reward
         self.observation_space = gymnasium.spaces.Discrete(self.world.S)
-        self.action_space = gymnasium.spaces.Discrete(self.world.A + 1)
+        self.action_space = gymnasium.spaces.Discrete(self.world.A + self.world.may_stop)
         self.state, self.taken = self.world.start, 0
 
     def reset(
@@ -52,7 +54,7 @@ class WorldEnv(gymnasium.Env):
 
     def step(self, action: int) -> tuple[int, float, bool, bool, dict[str, Any]]:
         if not self.action_space.contains(action):
-            raise UsageError(f"There is no action {action!r}; there are {self.world.A + 1}.")
+            raise UsageError(f"There is no action {action!r}; there are {self.action_space.n}.")
         if action == self.world.A or self._absorbing[self.state]:
             return self.state, 0.0, True, False, {}
         pair = self.state * self.world.A + int(action)

@@ -133,3 +133,14 @@ def test_bad_settings_are_sentences():
         vic.exact("line", gap=-1)
     with pytest.raises(vic.UsageError, match="exact.gaps"):
         vic.exact("line", gaps=1)
+
+
+def test_options_that_may_not_stop():
+    """On a ring every option of two moves ends an even number of places away."""
+    P = np.zeros((4, 2, 4))
+    for s in range(4):
+        P[s, 0, (s + 1) % 4] = P[s, 1, (s - 1) % 4] = 1
+    free, never = (vic.TabularWorld(P, 0, 3, termination=how) for how in ("free", "never"))
+    assert free.may_stop and not never.may_stop
+    assert vic.exact(free).H_max == pytest.approx(math.log(4), abs=1e-6)
+    assert vic.exact(never).H_max == pytest.approx(math.log(2), abs=1e-6)

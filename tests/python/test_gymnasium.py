@@ -302,6 +302,8 @@ def test_an_episode_is_an_option():
     assert ends == [(False, False)] * (env.world.T_max - 2) + [(False, True)]
     with pytest.raises(vic.UsageError, match="no action"):
         env.step(9)
+    never = vic.envs.WorldEnv(vic.world("line", termination="never"))
+    assert never.action_space.n == never.world.A
     with pytest.raises(vic.UsageError, match="no state 77"):
         env.reset(options={"start": 77})
 

@@ -96,6 +96,7 @@ def stay(S=2, A=1):
         ({"coordinates": [1, 2]}, r"coordinates has the shape \(2,\)"),
         ({"absorbing": [0, 1]}, "truth values"),
         ({"absorbing": [True, False]}, "The start 0 absorbs"),
+        ({"termination": "often"}, 'termination = "often"'),
         ({"name": "../x"}, "name"),
         ({"name": ""}, "name"),
     ],
