@@ -233,10 +233,11 @@ TEST(ToAdd, ACommandIsKnownToTheTableOfCommands) {
   }
 }
 
-// but for those that the report draws, that options have too, or that are treated in a way of their
-// own
+// but for those that the report draws, that options have too, that alarms read back from the log,
+// or that are treated in a way of their own
 TEST(ToAdd, AMetricAndAMeasureAreKnownToTheirLists) {
-  const std::set<std::string> drawn = {"update", "I_hat", "external", "reward", "length"};
+  const std::set<std::string> drawn = {"update", "I_hat",  "external",
+                                       "reward", "length", "baseline"};
   Metrics{}.visit([&](const std::string& name, auto) {
     if (drawn.contains(name)) return;
     EXPECT_EQ(files_with("\"" + name + "\""), Files{"src/method/learner.h"}) << name;

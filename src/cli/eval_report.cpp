@@ -42,13 +42,14 @@ std::string remark(std::string_view name, const FinalValues& run) {
   const auto half = [&](const char* ci95) {
     return run.exact ? "" : fmt::format(", +- {:.4f} (95 %)", measured[ci95].value_or(0));
   };
-  const auto between = [&](const char* low, const char* high) {
-    if (!measured[low] || !measured[high]) return std::string();
-    return fmt::format(", between {:.4f} and {:.4f} (95 %)", *measured[low], *measured[high]);
+  const auto between = [&] {
+    const auto low = measured[std::string(name) + "_low"];
+    const auto high = measured[std::string(name) + "_high"];
+    return low && high ? fmt::format(", between {:.4f} and {:.4f} (95 %)", *low, *high) : "";
   };
   if (name == "H") return share("H_max") + half("ci95");
-  if (name == "D") return share("D_max") + between("D_low", "D_high");
-  if (name == "N") return between("N_low", "N_high");
+  if (name == "D") return share("D_max") + between();
+  if (name == "N") return between();
   if (name == "external") return half("external_ci95");
   if (name == "states") {
     return fmt::format(", of {:.0f} reachable", measured["states_reachable"].value_or(0));

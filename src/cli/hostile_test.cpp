@@ -138,6 +138,19 @@ Json poisoned(const Json& json) {
   return object;
 }
 
+// the same for a whole file: all of its JSON, its first line, or the texts of its settings
+std::string poisoned_file(const std::string& path, const std::string& kept) {
+  if (path.ends_with(".json")) return poisoned(Json::parse(kept)).dump();
+  if (path.ends_with(".jsonl")) {
+    return poisoned(Json::parse(kept.substr(0, kept.find('\n')))).dump() + "\n";
+  }
+  std::string text = kept;
+  for (std::size_t at = 0; (at = text.find(" = \"", at)) != std::string::npos; at += 4) {
+    text.insert(at + 4, "\\u001b[31m\\u202E\\u0085");
+  }
+  return text;
+}
+
 // the verdict of one claim, with a text for every text
 constexpr const char* verdict =
     R"({"title":"t","claims":[{"text":"c","source":"s","see":"e","group":"g","algorithm":"a",)"
@@ -172,16 +185,7 @@ TEST_F(Hostile, ControlCharactersReachNeitherTerminalNorFiles) {
       if (!path_exists(path)) continue;
       SCOPED_TRACE(path);
       const std::string kept = read_file(path);
-      std::string text = kept;
-      if (path.ends_with(".json")) {
-        text = poisoned(Json::parse(kept)).dump();
-      } else if (path.ends_with(".jsonl")) {
-        text = poisoned(Json::parse(kept.substr(0, kept.find('\n')))).dump() + "\n";
-      } else {
-        for (std::size_t at = 0; (at = text.find(" = \"", at)) != std::string::npos; at += 4) {
-          text.insert(at + 4, "\\u001b[31m\\u202E\\u0085");
-        }
-      }
+      const std::string text = poisoned_file(path, kept);
       ASSERT_NE(text, kept);
       write_file(path, text);
       ++poisoned_files;
