@@ -11,6 +11,7 @@
 #include "base/print.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "cli/text.h"
 
 namespace vic {
 namespace {
@@ -80,9 +81,8 @@ void SweepMonitor::progress(std::size_t run, const Training& training) {
   const long update = training.run.learner->state().update;
   updates_done_ += update - active.update;
   active.update = update;
-  const double fraction = static_cast<double>(update) / static_cast<double>(runs_[run].updates);
-  active.text = fmt::format("{} {}/{}  I {:.4f}", bar(fraction, bar_width()), update,
-                            runs_[run].updates, training.run.learner->I_hat());
+  active.text = fmt::format("{}  I {:.4f}", phase_text(*training.run.learner, bar_width()),
+                            training.run.learner->I_hat());
   show(now);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/print.h"
 #include "base/text.h"
+#include "cli/console.h"
 
 namespace vic {
 
@@ -18,6 +19,16 @@ Json run_json(const Run& run) {
   const TrainSettings& settings = run.learner->settings();
   return {
       {"world", world_name(run.world)}, {"algorithm", settings.algorithm}, {"seed", settings.seed}};
+}
+
+std::string phase_text(const Learner& learner, int width) {
+  const TrainSettings& settings = learner.settings();
+  const long update = learner.state().update, warm_up = settings.warm_up;
+  const bool warming = update < warm_up;
+  const long done = warming ? update : update - warm_up;
+  const long all = warming ? warm_up : settings.updates;
+  return fmt::format("{} {}{}/{}", bar(static_cast<double>(done) / static_cast<double>(all), width),
+                     warming ? "warm-up " : "", done, all);
 }
 
 void ValueTable::row(std::string_view name, const std::string& value,

@@ -19,6 +19,10 @@ std::string run_title(const Run& run);
 // The same as a document: world, algorithm, seed.
 Json run_json(const Run& run);
 
+// How far a training is, of its warm-up or of the updates after it: "[===   ] warm-up 500/1000",
+// with a bar of so many characters.
+std::string phase_text(const Learner& learner, int width);
+
 // A line for each value, with its name and what it means.
 struct ValueTable {
   std::ostream& out;

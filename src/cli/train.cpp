@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/eval_report.h"
+#include "cli/text.h"
 #include "run/run_from.h"
 #include "run/training.h"
 
@@ -61,17 +62,12 @@ class TrainMonitor {
   void follow(const Learner& learner) {
     if (!line_.due()) return;
     const TrainSettings& settings = learner.settings();
-    const long update = learner.state().update, warm_up = settings.warm_up;
+    const long update = learner.state().update;
     const double rate = static_cast<double>(update - first_) / watch_.seconds();
-    // the warm-up is a phase of its own
-    const bool warming = update < warm_up;
-    const long done = warming ? update : update - warm_up;
-    const long all = warming ? warm_up : settings.updates;
     const double I = learner.I_hat();
     line_.show(fmt::format(
-        "{} {}{}/{}  {:.{}f}/s  {} left  I {:.4f}{}",
-        bar(static_cast<double>(done) / static_cast<double>(all), wide_ ? 24 : 12),
-        warming ? "warm-up " : "", done, all, rate, rate < 10 ? 1 : 0,
+        "{}  {:.{}f}/s  {} left  I {:.4f}{}", phase_text(learner, wide_ ? 24 : 12), rate,
+        rate < 10 ? 1 : 0,
         duration_text(static_cast<double>(settings.all_updates() - update) / rate), I,
         H_max_ ? fmt::format("  {:.1f} %{}", 100 * I / *H_max_, wide_ ? " of H_max" : "") : ""));
   }
