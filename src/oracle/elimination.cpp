@@ -3,42 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oracle/small_matrix.h"
+
 namespace vic {
-namespace {
-
-// Solves M X = B in place of B by elimination with pivots; M is (n, n), B is (n, columns).
-template <class Real>
-void solve(Real* M, Real* B, int n, int columns) {
-  for (int j = 0; j < n; ++j) {
-    int pivot = j;
-    for (int i = j + 1; i < n; ++i) {
-      if (std::abs(M[i * n + j]) > std::abs(M[pivot * n + j])) pivot = i;
-    }
-    if (pivot != j) {
-      std::swap_ranges(&M[j * n + j], &M[j * n] + n, &M[pivot * n + j]);
-      std::swap_ranges(&B[j * columns], &B[j * columns] + columns, &B[pivot * columns]);
-    }
-    const Real inverse = 1 / M[j * n + j];
-    for (int c = j; c < n; ++c) M[j * n + c] *= inverse;
-    for (int c = 0; c < columns; ++c) B[j * columns + c] *= inverse;
-    for (int i = 0; i < n; ++i) {
-      const Real factor = M[i * n + j];
-      if (i == j || factor == 0) continue;
-      for (int c = j; c < n; ++c) M[i * n + c] -= factor * M[j * n + c];
-      for (int c = 0; c < columns; ++c) B[i * columns + c] -= factor * B[j * columns + c];
-    }
-  }
-}
-
-// x' Psi y, where Psi = diag(1 / b) - 1 1' is the second derivative of phi at b
-template <class Real>
-Real curvature(const Real* x, const Real* y, const Real* b, int n) {
-  Real sum = 0, sum_x = 0, sum_y = 0;
-  for (int f = 0; f < n; ++f) sum += x[f] * y[f] / b[f], sum_x += x[f], sum_y += y[f];
-  return sum - sum_x * sum_y;
-}
-
-}  // namespace
 
 template <class Real>
 Elimination<Real>::Elimination(const Unrolled& tree, double lambda)
@@ -90,12 +57,12 @@ void Elimination<Real>::lay_out(int t) {
     if (of_action_[t][s * world_.A].empty()) place_columns(t, s);
     at_[t][i] = prices;
     prices += beliefs_.support(t, s).size();
-    memory += Model<Real>::size(beliefs_.support(t, s).size());
+    memory += SubtreeGain<Real>::size(beliefs_.support(t, s).size());
     work_ += std::pow(static_cast<double>(columns(t, i).size()), 3);
     const int* child = &level.child[level.first[i]];
     for (int a = 0; a < world_.A; ++a) {
       const std::size_t n = columns(t, i, a).size();
-      memory += Model<Real>::size(n);
+      memory += SubtreeGain<Real>::size(n);
       work_ += t + 2 < world_.T_max ? std::pow(static_cast<double>(n), 3) : static_cast<double>(n);
       for (int e = world_.begin(s, a); e < world_.end(s, a); ++e) {
         sole_[t + 1][*child++] = world_.end(s, a) - world_.begin(s, a) == 1;
@@ -104,9 +71,9 @@ void Elimination<Real>::lay_out(int t) {
   }
   price_[t].resize(prices), memory_[t].resize(memory);
   Real* next = memory_[t].data();
-  const auto place = [&](Model<Real>& model, std::size_t n) {
+  const auto place = [&](SubtreeGain<Real>& model, std::size_t n) {
     model.place(n, next);
-    next += Model<Real>::size(n);
+    next += SubtreeGain<Real>::size(n);
   };
   for (int i = 0; i < N; ++i) {
     if (level.forced(i)) continue;
@@ -117,7 +84,7 @@ void Elimination<Real>::lay_out(int t) {
 
 // adds w phi at the distribution b_ to a model: its price becomes c + w (log b + Psi z)
 template <class Real>
-void Elimination<Real>::bend(Model<Real>& model, Real w) {
+void Elimination<Real>::bend(SubtreeGain<Real>& model, Real w) {
   const int n = model.n, columns = n + 2;
   const Real* b = b_.data();
   log_b_.resize(n);
@@ -133,7 +100,7 @@ void Elimination<Real>::bend(Model<Real>& model, Real w) {
     B_[i * columns + n] = w * slope + model.k[i];
     B_[i * columns + n + 1] = model.h[i];
   }
-  solve(M_.data(), B_.data(), n, columns);
+  solve_linear(M_.data(), B_.data(), n, columns);
   // the terms in xi need h as it was
   z_.assign(model.h, model.h + n);
   for (int i = 0; i < n; ++i) {
@@ -151,7 +118,7 @@ void Elimination<Real>::join_outcomes(int t, int i, int a) {
   const Level& level = tree_.levels[t];
   const int s = level.state[i], begin = world_.begin(s, a), end = world_.end(s, a);
   const int* child = &level.child[level.first[i] + begin - world_.begin(s)];
-  Model<Real>& model = action(t, i, a).model;
+  SubtreeGain<Real>& model = action(t, i, a).model;
   model.clear();
   bool decided = true;
   for (int e = begin; e < end; ++e, ++child) {
@@ -162,7 +129,7 @@ void Elimination<Real>::join_outcomes(int t, int i, int a) {
       continue;
     }
     decided = false;
-    const Model<Real>& from = row_[t + 1][*child];
+    const SubtreeGain<Real>& from = row_[t + 1][*child];
     for (int x = 0; x < from.n; ++x) {
       model.k[place[x]] += p * from.k[x], model.h[place[x]] += p * from.h[x];
       Real* Q = &model.Q[place[x] * model.n];
@@ -186,7 +153,7 @@ template <class Real>
 void Elimination<Real>::join_actions(int t, int i, const double* pi, const double* product) {
   const int A = world_.A;
   const Real taken = taken_[t][i], kappa = mu_ / taken;
-  Model<Real>& row = row_[t][i];
+  SubtreeGain<Real>& row = row_[t][i];
   row.clear();
   mean_.assign(row.n, 0);
   // termination, where there is a choice, decides for the present state
@@ -198,7 +165,7 @@ void Elimination<Real>::join_actions(int t, int i, const double* pi, const doubl
   }
   for (int a = 0; a < A; ++a) {
     Action& own = action(t, i, a);
-    const Model<Real>& model = own.model;
+    const SubtreeGain<Real>& model = own.model;
     own.d = std::max(Real(0), model.beta) + product[a] / taken / pi[a];
     own.e = model.alpha + kappa / pi[a];
     const Real omega = pi[a] / own.d;
@@ -225,7 +192,7 @@ void Elimination<Real>::join_actions(int t, int i, const double* pi, const doubl
 // from the price of ending, seen from outside a row, to that within it
 template <class Real>
 void Elimination<Real>::enter(int t, int i) {
-  const Model<Real>& row = row_[t][i];
+  const SubtreeGain<Real>& row = row_[t][i];
   Real* price = &price_[t][at_[t][i]];
   const double* belief = beliefs_.before(t, i);
   Real sum = 0;
@@ -276,7 +243,7 @@ template <class Real>
 void Elimination<Real>::hand_down(int t, int i, int a, Real xi) {
   const Level& level = tree_.levels[t];
   const int s = level.state[i], begin = world_.begin(s, a), end = world_.end(s, a);
-  const Model<Real>& model = action(t, i, a).model;
+  const SubtreeGain<Real>& model = action(t, i, a).model;
   const Real* price = &price_[t][at_[t][i]];
   const double* after = beliefs_.after(t, i, a);
   const std::vector<int>& to = columns(t, i, a);

@@ -18,7 +18,7 @@ namespace vic {
 //   max over what can be decided in the subtree = c'Qc/2 + c'(k + h xi) + alpha xi - beta xi^2 / 2,
 //   reached with z = Qc + k + h xi.
 template <class Real>
-struct Model {
+struct SubtreeGain {
   int n = 0;                                      // final states that the subtree can lead to
   Real *Q = nullptr, *k = nullptr, *h = nullptr;  // (n, n), (n), (n)
   Real alpha = 0, beta = 0;
@@ -50,7 +50,7 @@ class Elimination {
 
  private:
   struct Action {
-    Model<Real> model;
+    SubtreeGain<Real> model;
     Real d = 0, e = 0;  // xi_a = (h c + e - nu) / d
   };
 
@@ -58,7 +58,7 @@ class Elimination {
   void place_columns(int t, int s);
   void join_outcomes(int t, int i, int a);
   void join_actions(int t, int i, const double* pi, const double* product);
-  void bend(Model<Real>& model, Real w);
+  void bend(SubtreeGain<Real>& model, Real w);
   void pass_down_taken(int t, int i, const double* pi);
   void enter(int t, int i);
   void substitute(int t, int i, const double* pi, const double* product, double* change);
@@ -88,7 +88,7 @@ class Elimination {
   std::vector<std::vector<char>> sole_;                    // (T_max)(N_t) its move has one outcome
   std::vector<std::vector<std::vector<int>>> of_action_;   // (T_max)(S * A) which of the row's
   std::vector<std::vector<std::vector<int>>> place_;       // (T_max)(E) and which of the action's
-  std::vector<std::vector<Model<Real>>> row_;              // (T_max)(N_t)
+  std::vector<std::vector<SubtreeGain<Real>>> row_;        // (T_max)(N_t)
   std::vector<std::vector<Action>> action_;                // (T_max)(N_t, A)
   std::vector<std::vector<Real>> memory_;                  // (T_max) of the models
   std::vector<std::vector<Real>> taken_;                   // (T_max)(N_t) product of pi on the way
