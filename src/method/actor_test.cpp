@@ -7,6 +7,7 @@
 #include "method/agent.h"
 #include "method/sampler.h"
 #include "method/scores.h"
+#include "support/gradient_check.h"
 #include "support/named_world.h"
 #include "support/small_settings.h"
 
@@ -48,21 +49,7 @@ TEST(Actor, GradientOfThePolicyThatIsSentByBayes) {
     }
     return sum;
   };
-  double square = 0;
-  for (float x : gradient) square += double(x) * double(x);
-  ASSERT_GT(square, 1e-4);
-  const double step = 5e-3 / std::sqrt(square);
-  const auto move = [&](double by) {
-    auto& values = b.net().parameters().values;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      values[i] += static_cast<float>(by * double(gradient[i]));
-    }
-  };
-  move(step);
-  const double above = loss();
-  move(-2 * step);
-  const double below = loss();
-  EXPECT_NEAR((above - below) / (2 * step), square, 0.02 * square);
+  expect_slope_along(gradient, b.net().parameters().values, loss, 5e-3);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "method/fine_tuning.h"
 #include "method/learner.h"
 #include "sim/world.h"
+#include "support/gradient_check.h"
 #include "support/small_settings.h"
 
 namespace vic {
@@ -235,21 +236,7 @@ TEST(CellBeliefs, FineTuningFollowsTheGradientOfThePolicyThatIsSent) {
     }
     return sum;
   };
-  // along the gradient itself: its square is the slope
-  double square = 0;
-  for (float x : gradient) square += double(x) * double(x);
-  ASSERT_GT(square, 0);
-  const double step = 2e-3 / std::sqrt(square);
-  const auto move = [&](double by) {
-    auto& values = b.net().parameters().values;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] += static_cast<float>(by * double(gradient[i]));
-  };
-  move(step);
-  const double above = loss();
-  move(-2 * step);
-  const double below = loss();
-  EXPECT_NEAR((above - below) / (2 * step), square, 0.02 * square);
+  expect_slope_along(gradient, b.net().parameters().values, loss, 2e-3);
 }
 
 }  // namespace

@@ -40,6 +40,25 @@ double norm(const Block<Real>& block) {
   return std::sqrt(square);
 }
 
+// Expects the slope of the loss along its gradient to be the gradient's square, by a step of so
+// much to either side; `parameters` are left where they were, to rounding. For losses in float.
+inline void expect_slope_along(const Block<float>& gradient, Block<float>& parameters,
+                               const std::function<double()>& loss, double step) {
+  const double length = norm(gradient);
+  ASSERT_GT(length, 1e-2);
+  const auto move = [&](double by) {
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      parameters[i] += static_cast<float>(by / length * double(gradient[i]));
+    }
+  };
+  move(step);
+  const double above = loss();
+  move(-2 * step);
+  const double below = loss();
+  move(step);
+  EXPECT_NEAR((above - below) / (2 * step), length, 0.02 * length);
+}
+
 // Compares d loss / d values with `gradient`, number by number, to `tolerance` times the largest.
 inline void expect_gradient(const std::function<double()>& loss, std::span<double> values,
                             std::span<const double> gradient, double tolerance = 1e-7) {
