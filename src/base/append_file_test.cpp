@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "base/folder_lock.h"
 
 namespace vic {
 namespace {
@@ -53,26 +52,6 @@ TEST_F(AppendFileTest, SaysWhatItCannotWrite) {
   } catch (const Error& error) {
     EXPECT_EQ(error.what(), "Cannot write " + folder_ + "/no/log: No such file or directory.");
   }
-}
-
-TEST_F(AppendFileTest, FolderLockHoldsOthersOffUntilItGoes) {
-  {
-    auto first = FolderLock::take(folder_);
-    ASSERT_TRUE(first);
-    EXPECT_FALSE(FolderLock::take(folder_));
-    // moved, it is the same lock
-    const FolderLock second = std::move(*first);
-    first.reset();
-    EXPECT_FALSE(FolderLock::take(folder_));
-    EXPECT_TRUE(second.in_place());
-    std::filesystem::rename(folder_, folder_ + "-moved");
-    EXPECT_FALSE(second.in_place());
-    std::filesystem::create_directory(folder_);
-    EXPECT_FALSE(second.in_place());
-    std::filesystem::remove_all(folder_ + "-moved");
-  }
-  EXPECT_TRUE(FolderLock::take(folder_));
-  EXPECT_THROW(FolderLock::take(folder_ + "/no"), Error);
 }
 
 }  // namespace
