@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
+#include <cstdlib>
 #include <memory>
 
 #include "base/file.h"
@@ -15,137 +15,66 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/sweep_monitor.h"
+#include "cli/sweep_options.h"
 #include "experiment/shipped.h"
 #include "experiment/verdict.h"
 #include "report/page/page.h"
-#include "run/run_folder.h"
 
 namespace vic {
 namespace {
 
-struct SweepOptions {
-  std::string file, out;  // an experiment, or the world of a sweep without one
-  std::vector<std::string> over;
-  std::string seeds, algorithms;
-  int jobs = 0;  // 0: one per core
-  bool quick = false;
-  bool verdicts_only = false;  // train nothing
-
-  // whether the runs are said on the command line, and not in a file
-  bool direct() const {
-    return !over.empty() || !seeds.empty() || !algorithms.empty() || !file.ends_with(".toml");
+// the shard of the user or of a scheduler; it is said which
+SweepShare share_of(const SweepOptions& options, const Console& console) {
+  const Environment environment = [](const char* name) -> const char* { return std::getenv(name); };
+  SweepShare share;
+  share.shard =
+      options.shard.empty() ? shard_of(environment) : std::optional(parse_shard(options.shard));
+  share.holder = holder_of(environment);
+  share.most_runs = options.runs;
+  share.jobs = options.jobs == 0 && share.shard ? 1 : thread_count(options.jobs);
+  if (share.shard) {
+    console.say(fmt::format("Shard {} of {}, by {}, as {}.", share.shard->index + 1,
+                            share.shard->count, share.shard->origin, share.holder));
   }
-
-  std::string name() const {
-    return std::filesystem::path(file).stem().string() + (direct() ? "-sweep" : "");
-  }
-
-  // the folder of the runs
-  std::string folder() const {
-    return out.empty() ? fmt::format("runs/{}{}", name(), quick ? "-quick" : "") : out;
-  }
-};
-
-// "a,b,c"; with a semicolon in it "4,4;0,6", of values that have commas themselves
-std::vector<std::string> split(const std::string& text) {
-  const char separator = text.find(';') == std::string::npos ? ',' : ';';
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
+  return share;
 }
 
-// --seeds 5 is 1 to 5, --seeds 1,2,7 a list, and so is --seeds 7,
-std::vector<int> seeds_of(const std::string& text) {
-  if (text.empty()) return {1};
-  const bool list = text.size() > 1 && text.ends_with(',');
-  std::vector<int> seeds;
-  for (const std::string& part : split(text.substr(0, text.size() - (list ? 1 : 0)))) {
-    parse_setting({"seeds", part, "--seeds"}, Range{0, 2147483647}, seeds.emplace_back());
-  }
-  if (list || seeds.size() > 1) return seeds;
-  const int n = seeds[0];
-  seeds.clear();
-  if (n < 1 || n > 1000) {
-    fail_usage("--seeds {} is not allowed; it must be a number from 1 to 1000, or a list.", n);
-  }
-  for (int seed = 1; seed <= n; ++seed) seeds.push_back(seed);
-  return seeds;
-}
-
-// an experiment of one table: the world, and what --over, --seeds and --algorithm vary
-Experiment direct_experiment(const SweepOptions& options, const UserSettings& given) {
-  RunTable table;
-  table.worlds = {{std::filesystem::path(options.file).stem().string(), options.file}};
-  table.origin = "vic sweep";
-  table.seeds = seeds_of(options.seeds);
-  table.settings = given.assignments();
-  if (!options.algorithms.empty()) table.algorithms = split(options.algorithms);
-  std::string title;
-  for (const std::string& text : options.over) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      fail_usage("--over: '{}' is not of the form key=a,b,c, as in --over train.lambda=0,0.5,1.",
-                 shown(text));
-    }
-    Axis axis{text.substr(0, equals), {}};
-    for (const std::string& value : split(text.substr(equals + 1))) {
-      axis.choices.push_back({axis.key, value, "--over"});
-    }
-    title += (title.empty() ? ": " : ", ") + axis.key;
-    if (axis.key == "train.seed") fail_usage("--over: seeds are varied with --seeds.");
-    if (axis.key != "train.algorithm") {
-      table.axes.push_back(std::move(axis));
-      continue;
-    }
-    for (const Assignment& choice : axis.choices) table.algorithms.push_back(choice.value);
-  }
-  if (table.algorithms.empty()) {
-    // the one that vic train would take
-    std::vector<Assignment> first = table.settings;
-    first.push_back({"run.world", options.file, "WORLD"});
-    for (const Axis& axis : table.axes) first.push_back(axis.choices[0]);
-    table.algorithms = {make_run(Overrides(first)).learner->settings().algorithm};
-  }
-  Experiment experiment;
-  experiment.title = options.file + title;
-  add_runs(experiment, table);
-  return experiment;
-}
-
-// the experiment of the file, with what the user set on top of it
-Experiment load_experiment(const SweepOptions& options, const UserSettings& given) {
-  Experiment experiment;
-  if (options.direct()) {
-    experiment = direct_experiment(options, given);
-  } else {
-    experiment = read_experiment(read_file(options.file), options.file);
-    for (RunPlan& run : experiment.runs) {
-      for (const Assignment& set : given.assignments()) run.assignments.push_back(set);
-    }
-  }
-  return options.quick ? quick(std::move(experiment)) : experiment;
-}
-
-// trains all runs that are not done; throws Interrupted once all is saved
-void sweep_and_watch(const Experiment& experiment, const SweepOptions& options,
-                     const Console& console) {
+// trains runs that are not done and returns how many are left, which others have; throws
+// Interrupted once all is saved
+std::size_t sweep_and_watch(const Experiment& experiment, const SweepOptions& options,
+                            const Console& console) {
   const std::string folder = options.folder();
+  const SweepShare share = share_of(options, console);
   const SweepPlan plan = plan_sweep(experiment, folder, console.stop);
-  SweepWatch watch = watch_on(console, experiment, plan);
-  watch.stop = console.stop;
-  if (sweep(experiment, plan, thread_count(options.jobs), watch)) return;
+  std::size_t left = 0;
+  {
+    SweepWatch watch = watch_on(console, experiment, plan, share);
+    watch.stop = console.stop;
+    left = sweep(experiment, plan, share, watch);
+  }
+  if (left == 0 || !console.stop.wanted()) return left;
   throw Interrupted(
       fmt::format("Stopped; all runs in {} are saved, and the same command goes on.", folder));
 }
 
+// a shard has ended, and others go on
+void show_left(std::size_t left, const Experiment& experiment, const std::string& folder,
+               const Console& console) {
+  const std::size_t all = experiment.runs.size();
+  console.show([&] { return Json(read_evaluations(experiment, folder)); },
+               [&] {
+                 print(console.out,
+                       "{} of {} runs are done in {}, the others are left to other shards; vic "
+                       "runs {} shows them.\n",
+                       all - left, all, folder, shell_word(folder));
+               });
+}
+
 void run_sweep(const SweepOptions& options, const UserSettings& given, const Console& console) {
   const Experiment experiment = load_experiment(options, given);
-  sweep_and_watch(experiment, options, console);
   const std::string folder = options.folder();
+  const std::size_t left = sweep_and_watch(experiment, options, console);
+  if (left > 0) return show_left(left, experiment, folder, console);
   console.show([&] { return Json(read_evaluations(experiment, folder)); },
                [&] {
                  print(console.out, "{} runs are done in {}; vic report {} shows them.\n",
@@ -222,8 +151,9 @@ void run_reproduce(SweepOptions options, const UserSettings& given, const Consol
   const std::string folder = options.folder();
   if (options.verdicts_only) {
     make_folders(folder);
-  } else {
-    sweep_and_watch(experiment, options, console);
+  } else if (const std::size_t left = sweep_and_watch(experiment, options, console); left > 0) {
+    // page and verdicts are made by the last
+    return show_left(left, experiment, folder, console);
   }
 
   // a few updates prove nothing: the quick form has no verdict
@@ -257,10 +187,14 @@ Action declare(Arguments& arguments, const std::shared_ptr<SweepOptions>& option
                const std::string& help, const Run& run) {
   arguments.positional(name, options->file, Need::required, help);
   arguments.option("--jobs N", options->jobs, Range{1, 1024},
-                   "runs at the same time; one per core by default");
-  arguments.option("--out FOLDER", options->out, "the folder of the runs; runs/NAME by default");
-  arguments.flag("--quick", options->quick,
-                 "one seed and a few updates of each: shows that all parts work");
+                   "runs at the same time; one per core by default, in a shard one");
+  arguments.option("--shard I/N", options->shard,
+                   "share the runs with N - 1 other processes, on this host or others: each takes "
+                   "the longest run that nobody has. Ranks of mpirun and srun and the tasks of a "
+                   "Slurm job array are shards without it");
+  arguments.option("--runs N", options->runs, Range{1, 100000},
+                   "end after N runs, whatever is left");
+  declare_runs_of(arguments, *options);
   return action(options, run);
 }
 
@@ -268,12 +202,7 @@ Action declare(Arguments& arguments, const std::shared_ptr<SweepOptions>& option
 
 Action declare_sweep(Arguments& arguments) {
   auto options = std::make_shared<SweepOptions>();
-  arguments.option("--over KEY=A,B,C", options->over,
-                   "train the world once for each value of a setting; may be repeated, then for "
-                   "each combination. Values with commas are separated by semicolons");
-  arguments.option("--seeds N", options->seeds,
-                   "with seeds 1 to N, or those of a list, as in 1,2,7 or 7,");
-  arguments.option("--algorithm LIST", options->algorithms, "with these algorithms");
+  declare_variation(arguments, *options);
   arguments.footer(
       "Without a file: vic sweep line-noisy --over train.lambda=0,0.5,1 --seeds 5\n"
       "All that vic train takes can be set for all runs with --set.\n");

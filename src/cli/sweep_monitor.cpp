@@ -20,8 +20,9 @@ using namespace std::chrono_literals;
 
 class SweepMonitor {
  public:
-  SweepMonitor(const Console& console, const Experiment& experiment, const SweepPlan& plan)
-      : console_(console), experiment_(experiment), runs_(plan.runs) {
+  SweepMonitor(const Console& console, const Experiment& experiment, const SweepPlan& plan,
+               const SweepShare& share)
+      : console_(console), experiment_(experiment), runs_(plan.runs), alone_(!share.shard) {
     // elsewhere than on a terminal the first line comes after a while
     if (!console.progress) drawn_ = Clock::now();
     for (const SweepRun& run : runs_) {
@@ -39,6 +40,8 @@ class SweepMonitor {
   void progress(std::size_t run, const Training& training);
   void busy(std::size_t run, const std::string& what);
   void done(std::size_t run, const Json& evaluation);
+  void done_elsewhere(std::size_t run);
+  void waiting(std::size_t runs);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -62,6 +65,7 @@ class SweepMonitor {
   const Console& console_;
   const Experiment& experiment_;
   const std::vector<SweepRun>& runs_;
+  bool alone_;  // the runs are not shared with others: what they have left is not known
   std::mutex mutex_;
   std::map<std::size_t, Active> active_;
   Stopwatch watch_;
@@ -127,10 +131,28 @@ void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   console_.err.flush();
 }
 
+void SweepMonitor::done_elsewhere(std::size_t run) {
+  const std::scoped_lock lock(mutex_);
+  updates_all_ -= runs_[run].updates;
+  ++finished_;
+}
+
+void SweepMonitor::waiting(std::size_t runs) {
+  const std::scoped_lock lock(mutex_);
+  const Clock::time_point now = Clock::now();
+  if (now - drawn_ < 20s) return;
+  drawn_ = now;
+  if (console_.progress) draw();
+  console_.err << fmt::format("waiting for {} {} of other processes\n", runs,
+                              runs == 1 ? "run" : "runs")
+               << std::flush;
+  lines_ = 0;
+}
+
 std::string SweepMonitor::time_left() const {
   const double fraction = static_cast<double>(updates_done_) / static_cast<double>(updates_all_);
   // nothing is known before the first update
-  if (!(fraction > 0)) return "";
+  if (!(fraction > 0) || !alone_) return "";
   return fmt::format("  {} left", duration_text(watch_.seconds() * (1 - fraction) / fraction));
 }
 
@@ -152,11 +174,14 @@ void SweepMonitor::draw() {
 
 }  // namespace
 
-SweepWatch watch_on(const Console& console, const Experiment& experiment, const SweepPlan& plan) {
-  const auto monitor = std::make_shared<SweepMonitor>(console, experiment, plan);
+SweepWatch watch_on(const Console& console, const Experiment& experiment, const SweepPlan& plan,
+                    const SweepShare& share) {
+  const auto monitor = std::make_shared<SweepMonitor>(console, experiment, plan, share);
   return {.progress = [=](std::size_t run, const Training& work) { monitor->progress(run, work); },
           .busy = [=](std::size_t run, const std::string& what) { monitor->busy(run, what); },
           .done = [=](std::size_t run, const Json& result) { monitor->done(run, result); },
+          .done_elsewhere = [=](std::size_t run) { monitor->done_elsewhere(run); },
+          .waiting = [=](std::size_t runs) { monitor->waiting(runs); },
           .warn = warning_to(console)};
 }
 

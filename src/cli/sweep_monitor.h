@@ -8,6 +8,7 @@
 namespace vic {
 
 // Shows the sweep as long as it lives. The arguments must outlive it.
-SweepWatch watch_on(const Console& console, const Experiment& experiment, const SweepPlan& plan);
+SweepWatch watch_on(const Console& console, const Experiment& experiment, const SweepPlan& plan,
+                    const SweepShare& share);
 
 }  // namespace vic

@@ -1,10 +1,12 @@
 #include "experiment/sweep.h"
 
 #include <algorithm>
+#include <atomic>
 #include <future>
 #include <map>
-#include <memory>
+#include <mutex>
 #include <new>
+#include <thread>
 
 #include "base/file.h"
 #include "base/process.h"
@@ -12,26 +14,6 @@
 
 namespace vic {
 namespace {
-
-// a run that is there already must be that of the experiment
-void require_same_settings(const Run& run, const std::string& folder) {
-  const std::vector<Assignment> kept = read_settings_file(folder + "/settings.toml");
-  for (const Assignment& wanted : run.resolved) {
-    const auto found = std::ranges::find(kept, wanted.key, &Assignment::key);
-    if (found != kept.end() && found->value == wanted.value) continue;
-    fail_usage("{} was trained with {} = {}, and the experiment wants {}; choose another --out.",
-               folder, wanted.key, found == kept.end() ? "nothing" : found->value, wanted.value);
-  }
-}
-
-// worlds are the same where their settings are
-std::string world_key(const Run& run) {
-  std::string key = run.settings.world;
-  for (const Assignment& setting : run.resolved) {
-    if (setting.key.starts_with("world.")) key += "\n" + setting.key + "=" + setting.value;
-  }
-  return key;
-}
 
 // what all runs of a world are measured against
 Reference solve(const RunPlan& plan, const std::vector<double>& lambdas, std::size_t i,
@@ -42,78 +24,146 @@ Reference solve(const RunPlan& plan, const std::vector<double>& lambdas, std::si
   return find_reference(make_run(Overrides(plan.assignments)).world, lambdas, progress, watch.stop);
 }
 
-Training open_training(const RunPlan& plan, const std::string& folder, const Warn& warn) {
-  if (has_run(folder)) return resume_training(folder, warn);
-  return begin_training(make_run(Overrides(plan.assignments)), folder);
+// locks that no other host sees would let two of them train the same run
+void require_shared_locks(const std::string& folder) {
+  const std::string mounts = "/proc/self/mountinfo";
+  std::string why;
+  if (path_exists(mounts)) why = why_locks_stay_local(folder, read_file(mounts));
+  if (!why.empty()) throw Error(why);
+}
+
+class Sweeper {
+ public:
+  Sweeper(const Experiment& experiment, const SweepPlan& plan, const SweepShare& share,
+          const SweepWatch& watch)
+      : experiment_(experiment),
+        plan_(plan),
+        share_(share),
+        watch_(watch),
+        lambdas_(experiment.frontier_lambdas()) {}
+
+  // Trains those of the runs that no other process has, and returns the others, in their order.
+  std::vector<std::size_t> train_free(const std::vector<std::size_t>& runs);
+
+  // Whether as many were begun as this process may train.
+  bool is_full() const { return share_.most_runs > 0 && begun_ >= share_.most_runs; }
+
+ private:
+  enum class Outcome { done, left };
+
+  Outcome attempt(std::size_t i);
+  void train_run(std::size_t i, FolderLock lock);
+  const Reference& reference(std::size_t i);
+
+  const Experiment& experiment_;
+  const SweepPlan& plan_;
+  const SweepShare& share_;
+  const SweepWatch& watch_;
+  std::vector<double> lambdas_;
+  std::mutex mutex_;
+  std::map<std::string, std::shared_future<Reference>> references_;  // by world
+  std::atomic<int> begun_ = 0;
+};
+
+std::vector<std::size_t> Sweeper::train_free(const std::vector<std::size_t>& runs) {
+  std::vector<Outcome> outcomes(runs.size(), Outcome::left);
+  run_each(static_cast<int>(runs.size()), share_.jobs,
+           [&](int n, int) { outcomes[n] = attempt(runs[n]); });
+  std::vector<std::size_t> left;
+  for (std::size_t n = 0; n < runs.size(); ++n) {
+    if (outcomes[n] == Outcome::left) left.push_back(runs[n]);
+  }
+  return left;
+}
+
+Sweeper::Outcome Sweeper::attempt(std::size_t i) {
+  const std::string& folder = plan_.runs[i].folder;
+  if (watch_.stop.wanted()) return Outcome::left;
+  // a place among those that may be trained, given back where this one is not
+  const bool full = begun_++ >= share_.most_runs && share_.most_runs > 0;
+  if (!full) {
+    try {
+      make_folders(folder);
+      auto lock = FolderLock::take(folder, share_.holder);
+      if (lock && share_.shard && !lock->holds()) {
+        throw Error("the file system has no locks, so two processes would train the same run.");
+      }
+      if (lock && !is_done(folder)) {
+        train_run(i, std::move(*lock));
+        return watch_.stop.wanted() && !is_done(folder) ? Outcome::left : Outcome::done;
+      }
+    } catch (const Interrupted&) {
+      return Outcome::left;  // the world of the run is not solved; it has not begun
+    } catch (const std::bad_alloc&) {
+      throw;  // the program has a sentence for it
+    } catch (const std::exception& error) {
+      throw Error(fmt::format("{}: {}", folder, error.what()));
+    }
+  }
+  --begun_;
+  if (!is_done(folder)) return Outcome::left;
+  if (watch_.done_elsewhere) watch_.done_elsewhere(i);
+  return Outcome::done;
+}
+
+void Sweeper::train_run(std::size_t i, FolderLock lock) {
+  const RunPlan& wanted = experiment_.runs[i];
+  const std::string& folder = plan_.runs[i].folder;
+  const Reference& known = reference(i);
+  Training work = has_run(folder) ? resume_training(folder, watch_.warn, std::move(lock))
+                                  : begin_training(make_run(Overrides(wanted.assignments)), folder,
+                                                   Existing::keep, std::move(lock));
+  const auto warn = [&](const std::string& sentence) {
+    watch_.warn(fmt::format("{}: {}", folder, sentence));
+  };
+  TrainingWatch follow{.warn = warn, .stop = watch_.stop};
+  if (watch_.progress) follow.progress = [&](const Learner&) { watch_.progress(i, work); };
+  follow.evaluating = [&](std::string_view part, double) {
+    if (watch_.busy) watch_.busy(i, fmt::format("evaluating: {}", part));
+  };
+  const auto evaluation = train(work, known, follow);
+  if (evaluation && watch_.done)
+    watch_.done(i, evaluation_json(*work.run.learner, *evaluation, known));
+}
+
+// every world is solved once: who needs it meanwhile waits
+const Reference& Sweeper::reference(std::size_t i) {
+  std::packaged_task<Reference()> task;
+  std::shared_future<Reference> known;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto [found, fresh] = references_.try_emplace(plan_.runs[i].world);
+    if (fresh) {
+      task = std::packaged_task<Reference()>(
+          [this, i] { return solve(experiment_.runs[i], lambdas_, i, watch_); });
+      found->second = task.get_future();
+    }
+    known = found->second;
+  }
+  if (task.valid()) task();
+  return known.get();
 }
 
 }  // namespace
 
-SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder, Stop stop) {
-  SweepPlan plan{.folder = folder, .runs = {}};
-  for (const RunPlan& wanted : experiment.runs) {
-    stop.check();
-    const Run run = make_run(Overrides(wanted.assignments));
-    SweepRun& out = plan.runs.emplace_back();
-    out.folder = folder + "/" + wanted.name;
-    out.world = world_key(run);
-    out.updates = run.learner->settings().all_updates();
-    if (!has_run(out.folder)) continue;
-    require_run(out.folder);
-    require_same_settings(run, out.folder);
-    out.done = is_done(out.folder);
-  }
-  return plan;
-}
-
-bool sweep(const Experiment& experiment, const SweepPlan& plan, int jobs, const SweepWatch& watch) {
+std::size_t sweep(const Experiment& experiment, const SweepPlan& plan, const SweepShare& share,
+                  const SweepWatch& watch) {
+  using namespace std::chrono_literals;
   make_folders(plan.folder);
-  const auto lock = FolderLock::take(plan.folder);
-  if (!lock)
-    throw Error(fmt::format("Another sweep works in {}; wait for it to end.", plan.folder));
-
-  const std::vector<double> lambdas = experiment.frontier_lambdas();
-  std::map<std::string, std::shared_future<Reference>> references;
-  std::vector<std::function<void()>> solving, training;
-  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
-    const RunPlan& wanted = experiment.runs[i];
-    const SweepRun& run = plan.runs[i];
-    if (run.done) continue;
-    // every world is solved once, and first: a run whose world is being solved waits for it
-    if (!references.contains(run.world)) {
-      const auto task = std::make_shared<std::packaged_task<Reference()>>(
-          [&, i] { return solve(wanted, lambdas, i, watch); });
-      references[run.world] = task->get_future();
-      solving.push_back([task] { (*task)(); });
-    }
-    training.push_back([&, i, known = references[run.world]] {
-      if (watch.stop.wanted()) return;
-      try {
-        Training work = open_training(wanted, run.folder, watch.warn);
-        const Reference& reference = known.get();
-        const auto warn = [&](const std::string& sentence) {
-          watch.warn(fmt::format("{}: {}", run.folder, sentence));
-        };
-        TrainingWatch follow{.warn = warn, .stop = watch.stop};
-        if (watch.progress) follow.progress = [&](const Learner&) { watch.progress(i, work); };
-        follow.evaluating = [&](std::string_view part, double) {
-          if (watch.busy) watch.busy(i, fmt::format("evaluating: {}", part));
-        };
-        const auto evaluation = train(work, reference, follow);
-        if (evaluation && watch.done)
-          watch.done(i, evaluation_json(*work.run.learner, *evaluation, reference));
-      } catch (const Interrupted&) {
-        // the world of the run is not solved; it has not begun
-      } catch (const std::bad_alloc&) {
-        throw;  // the program has a sentence for it
-      } catch (const std::exception& error) {
-        throw Error(fmt::format("{}: {}", run.folder, error.what()));
-      }
-    });
+  if (share.shard) require_shared_locks(plan.folder);
+  std::vector<std::size_t> left = longest_first(plan.durations(), share.shard);
+  std::erase_if(left, [&](std::size_t i) { return plan.runs[i].done; });
+  Sweeper sweeper(experiment, plan, share, watch);
+  while (!left.empty() && !watch.stop.wanted() && !sweeper.is_full()) {
+    const std::size_t before = left.size();
+    left = sweeper.train_free(left);
+    if (left.size() < before) continue;
+    // what is left belongs to others: nothing says when they end but the locks of their folders
+    if (share.shard) break;
+    if (watch.waiting) watch.waiting(left.size());
+    for (int n = 0; n < 10 && !watch.stop.wanted(); ++n) std::this_thread::sleep_for(50ms);
   }
-  solving.insert(solving.end(), training.begin(), training.end());
-  if (!solving.empty()) run_tasks(solving, jobs);
-  return !watch.stop.wanted();
+  return left.size();
 }
 
 std::vector<Json> read_evaluations(const Experiment& experiment, const std::string& folder) {

@@ -255,9 +255,10 @@ FolderLock lock_run(const std::string& folder) {
   return std::move(*lock);
 }
 
-FolderLock begin_run_folder(const Run& run, const std::string& folder, Existing existing) {
+FolderLock begin_run_folder(const Run& run, const std::string& folder, Existing existing,
+                            std::optional<FolderLock> taken) {
   make_folders(folder);
-  FolderLock lock = lock_run(folder);
+  FolderLock lock = taken ? std::move(*taken) : lock_run(folder);
   require_no_run(folder, existing);
   if (has_run(folder)) {
     // the settings go first: what is left of a removal that fails is no run

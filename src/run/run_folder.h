@@ -105,10 +105,12 @@ void require_no_run(const std::string& folder, Existing existing = Existing::kee
 FolderLock lock_run(const std::string& folder);
 
 // Makes the folder of a new run and writes what does not change: the world, the build, a first
-// checkpoint where the run begins with the weights of another, and the settings last. Throws a
-// UsageError where there is a run that is to be kept; of one that is not, all files are removed.
+// checkpoint where the run begins with the weights of another, and the settings last. Takes the
+// lock of the folder where it is not given. Throws a UsageError where there is a run that is to be
+// kept; of one that is not, all files are removed.
 FolderLock begin_run_folder(const Run& run, const std::string& folder,
-                            Existing existing = Existing::keep);
+                            Existing existing = Existing::keep,
+                            std::optional<FolderLock> taken = {});
 
 // Warns where the run was begun by another build of the program.
 void warn_of_another_build(const std::string& folder, const Warn& warn);

@@ -5,10 +5,13 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <sstream>
 #include <vector>
 
 #include "base/checksum.h"
 #include "base/file.h"
+#include "base/file_value.h"
+#include "base/process.h"
 #include "run/event_file.h"
 
 namespace vic {
@@ -98,6 +101,37 @@ std::size_t kept_metrics(std::string_view text, const LogMarks& marks, const std
     fail_usage("{} is not what it was at the checkpoint: it was changed; put it back.", path);
   }
   return marks.metrics_bytes;
+}
+
+void add_end_of_timing(const std::string& folder, long update, double seconds) {
+  const std::string path = folder + timing_name;
+  AppendFile timing(path, checked_timing(path));
+  timing.append(fmt::format(
+      "{{\"update\":{},\"seconds\":{:.3f},\"updates_per_second\":{:.1f},\"wall_time\":{:.3f},"
+      "\"peak_megabytes\":{:.0f}}}\n",
+      update, seconds, 0.0, seconds_since_1970(), peak_megabytes()));
+  timing.flush();
+}
+
+std::optional<RunTime> read_run_time(const std::string& folder) {
+  const std::string path = folder + timing_name;
+  try {
+    require_plain_file(path);
+    std::istringstream lines(read_file(path, largest_run_file));
+    RunTime time;
+    double last = 0;
+    for (std::string line; std::getline(lines, line);) {
+      const FileValue values = FileValue::parse(line, path);
+      const double seconds = values.number("seconds");
+      // they begin at zero with every start
+      time.seconds += seconds >= last ? seconds - last : seconds;
+      last = seconds;
+      if (values.has("peak_megabytes")) time.megabytes = values.number("peak_megabytes");
+    }
+    return time;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 RunLogs::RunLogs(const std::string& folder, const LogMarks& marks, long update, const Warn& warn)

@@ -2,12 +2,13 @@
 //
 //   metrics.jsonl             a line of Metrics every so many updates; no time or host in it
 //   events.out.tfevents.vic   the same for TensorBoard
-//   timing.jsonl              how fast it went, about a line a second
+//   timing.jsonl              how fast it went, about a line a second, and how long it took
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,19 @@ LogMarks get_marks(const std::map<std::string, std::string>& metadata);
 // How much of metrics.jsonl is kept at the marks. Throws a UsageError of one sentence where it is
 // not what it was then.
 std::size_t kept_metrics(std::string_view text, const LogMarks& marks, const std::string& path);
+
+// Adds a last line to timing.jsonl after the evaluation: the seconds since this start, the largest
+// memory of the process.
+void add_end_of_timing(const std::string& folder, long update, double seconds);
+
+// How long a run took, from its timing.jsonl.
+struct RunTime {
+  double seconds = 0;               // of all its starts, by the clock on the wall
+  std::optional<double> megabytes;  // the largest memory, once the evaluation is done
+};
+
+// Nothing where the log is missing or damaged.
+std::optional<RunTime> read_run_time(const std::string& folder);
 
 class RunLogs {
  public:

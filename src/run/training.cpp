@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/file.h"
+#include "base/process.h"
 #include "eval/alarms.h"
 #include "run/alarm_log.h"
 #include "run/kept_evaluation.h"
@@ -142,14 +143,16 @@ long Training::updates() const {
   return run.learner->settings().all_updates();
 }
 
-Training begin_training(Run run, const std::string& folder, Existing existing) {
-  FolderLock lock = begin_run_folder(run, folder, existing);
+Training begin_training(Run run, const std::string& folder, Existing existing,
+                        std::optional<FolderLock> taken) {
+  FolderLock lock = begin_run_folder(run, folder, existing, std::move(taken));
   return {std::move(run), folder, std::move(lock)};
 }
 
-Training resume_training(const std::string& folder, const Warn& warn) {
+Training resume_training(const std::string& folder, const Warn& warn,
+                         std::optional<FolderLock> taken) {
   require_run(folder);
-  FolderLock lock = lock_run(folder);
+  FolderLock lock = taken ? std::move(*taken) : lock_run(folder);
   Run run = load_run(folder, warn);
   warn_of_another_build(folder, warn);
   if (run.newest_damaged) set_damaged_aside(folder);
@@ -169,6 +172,7 @@ Json result_json(const Run& run, const Evaluation& evaluation, const Reference& 
 
 std::optional<Evaluation> train(Training& training, const Reference& reference,
                                 const TrainingWatch& watch) {
+  const Stopwatch whole;
   const auto write = [&](const char* name, const std::string& text) {
     write_file(training.folder + name, text + "\n", Links::replace);
   };
@@ -183,6 +187,7 @@ std::optional<Evaluation> train(Training& training, const Reference& reference,
     films->update(result_mark(training.run));
     write("/films.json", films->dump());
   }
+  add_end_of_timing(training.folder, training.updates(), whole.seconds());
   kept.remove();
   // with its evaluation a run is done
   write("/evaluation.json", result_json(training.run, *evaluation, reference).dump(2));

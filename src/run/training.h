@@ -36,10 +36,12 @@ struct TrainingWatch {
 };
 
 // A new run in a folder that has none, or in the place of one. Throws as begin_run_folder does.
-Training begin_training(Run run, const std::string& folder, Existing existing = Existing::keep);
+Training begin_training(Run run, const std::string& folder, Existing existing = Existing::keep,
+                        std::optional<FolderLock> taken = {});
 
 // A run that was interrupted, as its folder has it. Throws as load_run and lock_run do.
-Training resume_training(const std::string& folder, const Warn& warn = no_warning);
+Training resume_training(const std::string& folder, const Warn& warn = no_warning,
+                         std::optional<FolderLock> taken = {});
 
 // Whether nothing is left to do: the learner has done all updates, and the folder has its results.
 bool is_finished(const Training& training);
