@@ -69,6 +69,7 @@ Action declare_eval(Arguments& arguments);
 Action declare_reach(Arguments& arguments);
 Action declare_sweep(Arguments& arguments);
 Action declare_reproduce(Arguments& arguments);
+Action declare_submit(Arguments& arguments);
 Action declare_runs(Arguments& arguments);
 Action declare_report(Arguments& arguments);
 Action declare_serve(Arguments& arguments);

@@ -27,6 +27,7 @@ const std::vector<Command> commands = {
     {"sweep", "train a world over settings and seeds, or the runs of an experiment", declare_sweep},
     {"reproduce", "reproduce a figure of the paper: its runs, its page, its verdicts",
      declare_reproduce},
+    {"submit", "the runs of an experiment as a Slurm job array", declare_submit},
     {"runs", "list runs: how far they are, time left, H and its share of H_max", declare_runs},
     {"report", "show runs: a table, a page with figures, SVG or CSV files", declare_report},
     {"serve", "a live page of runs as they train", declare_serve},

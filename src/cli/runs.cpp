@@ -6,10 +6,12 @@
 #include <memory>
 
 #include "base/file.h"
+#include "base/folder_lock.h"
 #include "base/print.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "report/data/run_list.h"
+#include "cli/runs_view.h"
+#include "cli/slurm.h"
 
 namespace vic {
 namespace {
@@ -26,6 +28,8 @@ std::string progress_text(const RunStatus& run) {
       return "finished";
     case RunState::damaged:
       return "damaged";
+    case RunState::pending:
+      return "pending";
     case RunState::interrupted:
       return fmt::format("interrupted, {} %", percent());
     case RunState::training:
@@ -62,12 +66,18 @@ void print_group(const std::vector<const RunStatus*>& runs, std::size_t width,
           padded(cut_middle(shown(run->folder, std::string::npos), width), width, Side::left),
           run->seed, padded(progress_text(*run), 25, Side::left), padded(H, 8, Side::right),
           padded(share, 8, Side::right));
+    // who trains it, where that is not this host by itself
+    if (run->holder && *run->holder != host_name()) {
+      print(console.out, "    on {}\n", shown(*run->holder, 200));
+    }
     if (!run->problem.empty()) print(console.out, "    {}\n", shown(run->problem, 1000));
     for (const std::string& warning : run->warnings) {
       print(console.out, "    warning: {}\n", shown(warning, 1000));
     }
   }
 }
+
+}  // namespace
 
 void print_runs(const std::vector<RunStatus>& runs, const Console& console) {
   // what the other columns leave
@@ -94,13 +104,46 @@ void print_runs(const std::vector<RunStatus>& runs, const Console& console) {
   const auto count = [&](RunState state) {
     return std::ranges::count(runs, state, &RunStatus::state);
   };
-  print(console.out, "\n{} {}: {} finished, {} training, {} interrupted, {} damaged\n", runs.size(),
-        runs.size() == 1 ? "run" : "runs", count(RunState::finished), count(RunState::training),
-        count(RunState::interrupted), count(RunState::damaged));
+  const auto pending = count(RunState::pending);
+  print(console.out, "\n{} {}: {} finished, {} training, {} interrupted, {} damaged{}\n",
+        runs.size(), runs.size() == 1 ? "run" : "runs", count(RunState::finished),
+        count(RunState::training), count(RunState::interrupted), count(RunState::damaged),
+        pending > 0 ? fmt::format(", {} pending", pending) : "");
   if (std::ranges::any_of(runs, [](const RunStatus& run) { return !run.H && run.I_hat; })) {
     print(console.out, "~ is the running estimate of H; vic eval RUN computes H\n");
   }
 }
+
+std::vector<RunStatus> list_runs(const std::vector<std::string>& folders, const Console& console) {
+  RunList list(folders);
+  std::vector<RunStatus> runs = list.refresh();
+  for (const std::string& sentence : list.unreadable()) warning_to(console)(sentence);
+  // what was submitted and has not begun: of these folders, and of those in them
+  const auto add_pending = [&](const std::string& folder) {
+    const auto submission = read_submission(folder);
+    if (!submission) return;
+    for (RunStatus& run : pending_runs(*submission)) {
+      const auto known = std::ranges::find(runs, run.folder, &RunStatus::folder);
+      if (known == runs.end()) runs.push_back(std::move(run));
+    }
+  };
+  for (const std::string& folder : folders) {
+    add_pending(folder);
+    std::error_code unreadable;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {
+      if (entry.is_directory(unreadable)) add_pending(entry.path());
+    }
+  }
+  return runs;
+}
+
+Json runs_json(const std::vector<RunStatus>& runs) {
+  Json all = Json::array();
+  for (const RunStatus& run : runs) all.push_back(status_json(run));
+  return all;
+}
+
+namespace {
 
 void run_runs(const RunsOptions& options, const UserSettings& given, const Console& console) {
   given.overrides().finish();
@@ -110,14 +153,8 @@ void run_runs(const RunsOptions& options, const UserSettings& given, const Conso
     if (!path_may_exist(folder))
       fail_usage("There is no folder '{}'; vic train makes runs.", folder);
   }
-  RunList list(folders);
-  const std::vector<RunStatus> runs = list.refresh();
-  for (const std::string& sentence : list.unreadable()) warning_to(console)(sentence);
-  const auto json = [&] {
-    Json all = Json::array();
-    for (const RunStatus& run : runs) all.push_back(status_json(run));
-    return Json{{"runs", std::move(all)}};
-  };
+  const std::vector<RunStatus> runs = list_runs(folders, console);
+  const auto json = [&] { return Json{{"runs", runs_json(runs)}}; };
   console.show(json, [&] {
     if (runs.empty()) {
       print(console.out, "There are no runs in {}; vic train makes some.\n",

@@ -188,13 +188,14 @@ RunStatus RunList::Watched::look() {
                    .I_hat = I_hat_,
                    .H_max = H_max_,
                    .warnings = warnings_,
-                   .problem = problem};
+                   .problem = problem,
+                   .holder = {}};
   if (!problem.empty()) {
     status.state = RunState::damaged;
   } else if (evaluated_) {
     status.state = RunState::finished;
     status.update = status.updates;
-  } else if (FolderLock::is_held(head_.folder)) {
+  } else if ((status.holder = FolderLock::holder(head_.folder))) {
     status.state = RunState::training;
     status.phase = status.update < status.warm_up   ? RunPhase::warm_up
                    : status.update < status.updates ? RunPhase::learning
@@ -244,7 +245,8 @@ Json status_json(const RunStatus& status) {
       {"H_max", maybe(status.H_max)},
       {"warm_up", status.warm_up},
       {"phase", status.phase ? Json(name_of(*status.phase)) : Json()},
-      {"warnings", Json::array()}};
+      {"warnings", Json::array()},
+      {"holder", status.holder ? Json(shown(*status.holder, std::string::npos)) : Json()}};
   for (const std::string& sentence : status.warnings) {
     json["warnings"].push_back(shown(sentence, std::string::npos));
   }

@@ -15,10 +15,11 @@
 
 namespace vic {
 
-enum class RunState { training, interrupted, finished, damaged };
+// A run is pending where it was submitted to Slurm and has no folder yet.
+enum class RunState { training, interrupted, finished, damaged, pending };
 template <>
 inline constexpr auto names_of<RunState> =
-    std::to_array<std::string_view>({"training", "interrupted", "finished", "damaged"});
+    std::to_array<std::string_view>({"training", "interrupted", "finished", "damaged", "pending"});
 
 // What a run that trains is at.
 enum class RunPhase { warm_up, learning, evaluation };
@@ -40,7 +41,8 @@ struct RunStatus {
   std::optional<double> H, I_hat, H_max;
   // What the evaluation warns of, or the training of a run that is not finished.
   std::vector<std::string> warnings;
-  std::string problem;  // a sentence, where the run is damaged
+  std::string problem;                // a sentence, where the run is damaged
+  std::optional<std::string> holder;  // the host that trains it, and the task of a scheduler there
 };
 
 // Keeps what it has read, and reads again only what has changed: of settings and results the whole

@@ -1,0 +1,82 @@
+// What vic submit --status shows: the tasks of a submission as Slurm has them, and its runs.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "base/print.h"
+#include "base/text.h"
+#include "cli/runs_view.h"
+#include "cli/slurm.h"
+
+namespace vic {
+namespace {
+
+// "45 tasks: 12 completed, 33 pending (Resources)"
+std::string counts_of(const std::vector<SlurmTask>& tasks) {
+  std::map<std::string, int> counts;
+  for (const SlurmTask& task : tasks) {
+    const bool waits = task.state == "pending" && !task.reason.empty();
+    ++counts[waits ? fmt::format("pending ({})", task.reason) : task.state];
+  }
+  std::vector<std::string> parts;
+  for (const auto& [state, n] : counts) parts.push_back(fmt::format("{} {}", n, shown(state)));
+  return parts.empty() ? "not known to Slurm any more" : joined(parts, ", ");
+}
+
+void print_tasks(const Submission& submission, const std::vector<SlurmTask>& tasks,
+                 const Console& console) {
+  std::vector<SlurmTask> array, finish;
+  for (const SlurmTask& task : tasks) {
+    (task.id == submission.finish ? finish : array).push_back(task);
+  }
+  print(console.out, "job array {} of {} tasks: {}\n", submission.array, submission.tasks,
+        counts_of(array));
+  print(console.out, "job {} for verdicts and page: {}\n", submission.finish, counts_of(finish));
+  for (const SlurmTask& task : tasks) {
+    if (task.state == "completed" || task.state == "running" || task.state == "pending") continue;
+    print(console.out, "  {}  {}{}{}\n", shown(task.id), shown(task.state),
+          task.node.empty() ? "" : " on " + shown(task.node),
+          task.reason.empty() ? "" : fmt::format(" ({})", shown(task.reason)));
+  }
+  print(console.out, "\n");
+}
+
+}  // namespace
+
+void show_status(const std::string& folder, const Console& console) {
+  const auto submission = read_submission(folder);
+  if (!submission) {
+    fail_usage("Nothing of {} was submitted; vic submit does that, vic runs shows other runs.",
+               folder);
+  }
+  const auto tasks = query_tasks(*submission);
+  const std::vector<RunStatus> runs = list_runs({folder}, console);
+  const auto json = [&] {
+    Json list;
+    if (tasks) {
+      list = Json::array();
+      for (const SlurmTask& task : *tasks) {
+        list.push_back(Json{
+            {"id", task.id}, {"state", task.state}, {"node", task.node}, {"reason", task.reason}});
+      }
+    }
+    return Json{{"folder", folder},
+                {"array", submission->array},
+                {"finish", submission->finish},
+                {"tasks", std::move(list)},
+                {"runs", runs_json(runs)}};
+  };
+  console.show(json, [&] {
+    if (tasks) {
+      print_tasks(*submission, *tasks, console);
+    } else {
+      print(console.out,
+            "Neither squeue nor sacct knows of the jobs {} and {}: the run folders alone "
+            "say:\n\n",
+            submission->array, submission->finish);
+    }
+    print_runs(runs, console);
+  });
+}
+
+}  // namespace vic
