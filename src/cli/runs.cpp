@@ -29,7 +29,7 @@ std::string progress_text(const RunStatus& run) {
     case RunState::damaged:
       return "damaged";
     case RunState::pending:
-      return "pending";
+      return run.holder ? "claimed" : "pending";
     case RunState::interrupted:
       return fmt::format("interrupted, {} %", percent());
     case RunState::training:

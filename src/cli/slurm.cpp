@@ -75,7 +75,7 @@ code=$?
 if [ $code -eq 3 ]; then code=0; fi
 exit $code
 END
-)
+) || {{ scancel "$array"; exit 1; }}
 echo "$array ${{finish%%;*}}"
 )",
                      fmt::arg("runs", job.runs), fmt::arg("name", shell_word(job.name)),
@@ -132,6 +132,7 @@ std::optional<Submission> read_submission(const std::string& folder) {
 std::vector<RunStatus> pending_runs(const Submission& submission) {
   std::vector<RunStatus> pending = submission.runs;
   std::erase_if(pending, [](const RunStatus& run) { return has_run(run.folder); });
+  for (RunStatus& run : pending) run.holder = FolderLock::holder(run.folder);
   return pending;
 }
 

@@ -44,7 +44,7 @@ void write_submission(const Submission& submission, const std::string& folder);
 // Nothing where none was written. Throws a UsageError where it is damaged.
 std::optional<Submission> read_submission(const std::string& folder);
 
-// Those of its runs that have no folder yet.
+// Those of its runs that have no settings yet; one that is locked is begun now.
 std::vector<RunStatus> pending_runs(const Submission& submission);
 
 // A task of the array, or the job after it.

@@ -135,6 +135,20 @@ void show_submission(const SlurmJob& job, const Submission& submission, const Es
   });
 }
 
+// tasks of an earlier submission take part in the same sweep
+void warn_of_tasks(const std::string& folder, const Console& console) {
+  const auto earlier = read_submission(folder);
+  const auto tasks = earlier ? query_tasks(*earlier) : std::nullopt;
+  if (!tasks) return;
+  const auto active = std::ranges::count_if(*tasks, [](const SlurmTask& task) {
+    return task.state == "running" || task.state == "pending";
+  });
+  if (active == 0) return;
+  warning_to(console)(
+      fmt::format("{} tasks of the jobs {} and {} are not over; they go on and share the runs.",
+                  active, earlier->array, earlier->finish));
+}
+
 void run_submit(SubmitOptions options, const UserSettings& given, const Console& console) {
   SweepOptions& sweep = options.sweep;
   // the name of an experiment, unless it is a world to be varied
@@ -166,6 +180,7 @@ void run_submit(SubmitOptions options, const UserSettings& given, const Console&
         },
         [&] { print(console.out, "{}", script); });
   }
+  warn_of_tasks(folder, console);
   Submission submission = submit(job);
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     RunStatus& run = submission.runs.emplace_back();

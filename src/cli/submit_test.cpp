@@ -112,7 +112,7 @@ code=$?
 if [ $code -eq 3 ]; then code=0; fi
 exit $code
 END
-)
+) || { scancel "$array"; exit 1; }
 echo "$array ${finish%%;*}"
 )");
   SlurmJob broken = job;
@@ -188,6 +188,23 @@ TEST_F(Submit, ShowsJobsBesideRunsFromSqueueFromSacctAndFromTheFoldersAlone) {
     EXPECT_EQ(runs[1]["state"], "pending");
     EXPECT_EQ(runs[1]["folder"], out_ + "/line-implicit-1");
   }
+}
+
+// a run that a task has locked and that has no settings yet
+TEST_F(Submit, WarnsOfTasksThatAreNotOverAndListsClaimedRuns) {
+  const Variable path("PATH", path_with_programs());
+  make_program("sbatch", "echo 17\n");
+  make_program("squeue", "echo '17_2|RUNNING|n1|None'\n");
+  const std::vector<std::string> submit = {"submit", experiment(), "--out", out_};
+  EXPECT_EQ(run(submit).err, "");
+  EXPECT_EQ(run(submit).err,
+            "vic: warning: 2 tasks of the jobs 17 and 17 are not over; they go on and share the "
+            "runs.\n");
+  std::filesystem::create_directories(out_ + "/line-implicit-3");
+  const auto claimed = FolderLock::take(out_ + "/line-implicit-3", "n2 task 17_3");
+  const std::string list = run({"runs", out_}).out;
+  EXPECT_NE(list.find("line-implicit-3     3  claimed  "), std::string::npos) << list;
+  EXPECT_NE(list.find("    on n2 task 17_3\n"), std::string::npos) << list;
 }
 
 TEST_F(Submit, NamesWhatIsWrong) {
