@@ -23,7 +23,7 @@ struct SubmitOptions {
   SweepOptions sweep;
   std::string time, memory, partition, account;
   int array_size = 0;  // 0: a task for each run that is left, as far as Slurm allows
-  int cpus = 1;
+  int cpus = 0;        // 0: as many as a run has threads
   std::vector<std::string> sbatch;
   bool dry_run = false, status = false;
 };
@@ -70,16 +70,20 @@ SlurmJob job_of(const SubmitOptions& options, const UserSettings& given, const S
                .time = options.time,
                .memory = options.memory,
                .more = {}};
+  int threads = 1;
+  for (const SweepRun& run : plan.runs) threads = std::max(threads, run.threads);
+  if (job.cpus == 0) job.cpus = threads;
+  const int jobs = std::max(1, job.cpus / threads);  // runs at the same time
   const int wanted = options.array_size > 0 ? options.array_size : most_tasks;
-  job.tasks = std::clamp(job.runs, 1, wanted);
+  job.tasks = std::clamp((job.runs + jobs - 1) / jobs, 1, wanted);
   const int share = (job.runs + job.tasks - 1) / job.tasks;  // runs of a task
-  const int rounds = (share + job.cpus - 1) / job.cpus;
+  const int rounds = (share + jobs - 1) / jobs;
   if (job.time.empty()) {
     const double minutes = time_margin * rounds * estimate.seconds / 60;
     job.time = fmt::format("{:.0f}", std::ceil(std::max(least_minutes, minutes)));
   }
   if (job.memory.empty()) {
-    const double megabytes = memory_margin * job.cpus * estimate.megabytes;
+    const double megabytes = memory_margin * jobs * estimate.megabytes;
     job.memory =
         fmt::format("{:.0f}M", std::ceil(std::max(least_megabytes, megabytes) / 100) * 100);
   }
@@ -88,7 +92,7 @@ SlurmJob job_of(const SubmitOptions& options, const UserSettings& given, const S
   job.more.insert(job.more.end(), options.sbatch.begin(), options.sbatch.end());
 
   std::vector<std::string> words = experiment_words(sweep, given);
-  words.insert(words.end(), {"--jobs", fmt::format("{}", job.cpus)});
+  words.insert(words.end(), {"--jobs", fmt::format("{}", jobs)});
   job.finish = command_text(sweep.direct() ? "sweep" : "reproduce", words);
   words.insert(words.end(), {"--runs", fmt::format("{}", share)});
   job.task = command_text("sweep", words);
@@ -211,9 +215,11 @@ Action declare_submit(Arguments& arguments) {
                    "the memory of a task, as in 2G; twice what a run was seen to take by default, "
                    "500 MB at least");
   arguments.option("--array-size N", options->array_size, Range{1, 100000},
-                   "tasks of the array; one for each run that is left by default, 1000 at most");
+                   "tasks of the array; enough for all runs that are left at once by default, 1000 "
+                   "at most");
   arguments.option("--cpus N", options->cpus, Range{1, 1024},
-                   "cores of a task, which trains as many runs at the same time; 1 by default");
+                   "cores of a task, which trains as many runs at the same time as it has threads "
+                   "for; as many as a run has threads by default");
   arguments.option("--partition NAME", options->partition, "where the tasks run");
   arguments.option("--account NAME", options->account, "who is charged");
   arguments.option("--sbatch OPTION", options->sbatch,

@@ -136,6 +136,13 @@ TEST_F(Submit, DryRunPrintsTheScriptAndWritesNothing) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << "\n" << result.out;
   }
   EXPECT_FALSE(path_exists(out_));
+  // four cores train two runs of two threads at a time: two tasks for three runs
+  const std::string wide = run({"submit", experiment(), "--out", out_, "--dry-run", "--cpus", "4",
+                                "--set", "train.threads=2"})
+                               .out;
+  for (const char* part : {"--array=1-2\n", "--cpus-per-task=4\n", "--jobs 2 --runs 2\n"}) {
+    EXPECT_NE(wide.find(part), std::string::npos) << wide;
+  }
   // without a file: a world, and what to vary
   const Result direct = run({"submit", "line", "--over", "train.lambda=0,1", "--algorithm",
                              "transition", "--dry-run", "--out", out_, "--set", "train.updates=4"});

@@ -86,7 +86,9 @@ Sweeper::Outcome Sweeper::attempt(std::size_t i) {
       make_folders(folder);
       auto lock = FolderLock::take(folder, share_.holder);
       if (lock && share_.shard && !lock->holds()) {
-        throw Error("the file system has no locks, so two processes would train the same run.");
+        throw Error(
+            "the file system has no locks, so two processes would train the same run; choose "
+            "another --out.");
       }
       if (lock && !is_done(folder)) {
         train_run(i, std::move(*lock));

@@ -29,8 +29,9 @@ struct SweepWatch {
 // A run of the sweep before it starts.
 struct SweepRun {
   std::string folder;
-  std::string world;                   // the same for runs whose worlds are the same
-  long updates = 0;                    // of the whole run
+  std::string world;  // the same for runs whose worlds are the same
+  long updates = 0;   // of the whole run
+  int threads = 1;
   double work = 0;                     // what it costs, in a unit that is the same for all runs
   std::optional<double> seconds = {};  // that finished runs like it took; they differ in the seed
   std::optional<double> megabytes = {};

@@ -51,6 +51,7 @@ Kind make_kind(const RunPlan& wanted) {
   Kind kind{run.resolved, {}};
   kind.run.world = world_key(run);
   kind.run.updates = run.learner->settings().all_updates();
+  kind.run.threads = run.learner->settings().threads;
   kind.run.work = work_of(run);
   return kind;
 }
