@@ -158,17 +158,21 @@ std::vector<SlurmTask> parse_tasks(std::string_view lines) {
 std::optional<std::vector<SlurmTask>> query_tasks(const Submission& submission) {
   bool answered = false;
   std::vector<SlurmTask> all;
-  for (const std::string& job : {submission.array, submission.finish}) {
-    // a job that squeue has forgotten is an error to it
-    auto found = run_and_read({"squeue", "--noheader", "--array", "--states=all", "--jobs=" + job,
-                               "--format=%i|%T|%N|%r"});
-    if (!found || found->code != 0 || found->out.empty()) {
-      found = run_and_read({"sacct", "--noheader", "--parsable2", "--allocations", "--array",
-                            "--jobs=" + job, "--format=JobID,State,NodeList,ExitCode"});
-    }
-    if (!found || found->code != 0) continue;
+  const auto query = [&](const std::vector<std::string>& words) {
+    const auto found = run_and_read(words);
+    if (!found || found->code != 0) return;
     answered = true;
-    for (SlurmTask& task : parse_tasks(found->out)) all.push_back(std::move(task));
+    for (SlurmTask& task : parse_tasks(found->out)) {
+      if (std::ranges::find(all, task.id, &SlurmTask::id) == all.end()) all.push_back(task);
+    }
+  };
+  for (const std::string& job : {submission.array, submission.finish}) {
+    // which forgets tasks some minutes after their end, and says of a job without any that it is
+    // none
+    query({"squeue", "--noheader", "--array", "--states=all", "--jobs=" + job,
+           "--format=%i|%T|%N|%r"});
+    query({"sacct", "--noheader", "--parsable2", "--allocations", "--array", "--jobs=" + job,
+           "--format=JobID,State,NodeList,ExitCode"});
   }
   return answered ? std::optional(std::move(all)) : std::nullopt;
 }

@@ -58,8 +58,8 @@ struct SlurmTask {
 // The lines of squeue --format=%i|%T|%N|%r, and of sacct --format=JobID,State,NodeList,ExitCode.
 std::vector<SlurmTask> parse_tasks(std::string_view lines);
 
-// What squeue knows of the jobs, and of those that it has forgotten sacct. Nothing where neither
-// can say.
+// What squeue knows of the jobs, and of tasks that it has forgotten sacct. Nothing where neither
+// answers.
 std::optional<std::vector<SlurmTask>> query_tasks(const Submission& submission);
 
 // Shows what was submitted in a folder: its tasks, and its runs. Throws a UsageError where nothing

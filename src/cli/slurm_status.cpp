@@ -11,8 +11,8 @@
 namespace vic {
 namespace {
 
-// "45 tasks: 12 completed, 33 pending (Resources)"
-std::string counts_of(const std::vector<SlurmTask>& tasks) {
+// "12 completed, 33 pending (Resources)" of so many
+std::string counts_of(const std::vector<SlurmTask>& tasks, std::size_t all) {
   std::map<std::string, int> counts;
   for (const SlurmTask& task : tasks) {
     const bool waits = task.state == "pending" && !task.reason.empty();
@@ -20,7 +20,8 @@ std::string counts_of(const std::vector<SlurmTask>& tasks) {
   }
   std::vector<std::string> parts;
   for (const auto& [state, n] : counts) parts.push_back(fmt::format("{} {}", n, shown(state)));
-  return parts.empty() ? "not known to Slurm any more" : joined(parts, ", ");
+  if (tasks.size() < all) parts.push_back(fmt::format("{} no longer listed", all - tasks.size()));
+  return joined(parts, ", ");
 }
 
 void print_tasks(const Submission& submission, const std::vector<SlurmTask>& tasks,
@@ -30,8 +31,8 @@ void print_tasks(const Submission& submission, const std::vector<SlurmTask>& tas
     (task.id == submission.finish ? finish : array).push_back(task);
   }
   print(console.out, "job array {} of {} tasks: {}\n", submission.array, submission.tasks,
-        counts_of(array));
-  print(console.out, "job {} for verdicts and page: {}\n", submission.finish, counts_of(finish));
+        counts_of(array, static_cast<std::size_t>(submission.tasks)));
+  print(console.out, "job {} for verdicts and page: {}\n", submission.finish, counts_of(finish, 1));
   for (const SlurmTask& task : tasks) {
     if (task.state == "completed" || task.state == "running" || task.state == "pending") continue;
     print(console.out, "  {}  {}{}{}\n", shown(task.id), shown(task.state),

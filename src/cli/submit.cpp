@@ -144,13 +144,13 @@ void warn_of_tasks(const std::string& folder, const Console& console) {
   const auto earlier = read_submission(folder);
   const auto tasks = earlier ? query_tasks(*earlier) : std::nullopt;
   if (!tasks) return;
-  const auto active = std::ranges::count_if(*tasks, [](const SlurmTask& task) {
+  const bool active = std::ranges::any_of(*tasks, [](const SlurmTask& task) {
     return task.state == "running" || task.state == "pending";
   });
-  if (active == 0) return;
+  if (!active) return;
   warning_to(console)(
-      fmt::format("{} tasks of the jobs {} and {} are not over; they go on and share the runs.",
-                  active, earlier->array, earlier->finish));
+      fmt::format("The jobs {} and {} are not over; their tasks go on and share the runs.",
+                  earlier->array, earlier->finish));
 }
 
 void run_submit(SubmitOptions options, const UserSettings& given, const Console& console) {

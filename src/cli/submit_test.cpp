@@ -202,11 +202,15 @@ TEST_F(Submit, WarnsOfTasksThatAreNotOverAndListsClaimedRuns) {
   const Variable path("PATH", path_with_programs());
   make_program("sbatch", "echo 17\n");
   make_program("squeue", "echo '17_2|RUNNING|n1|None'\n");
-  const std::vector<std::string> submit = {"submit", experiment(), "--out", out_};
+  std::vector<std::string> submit = {"submit", experiment(), "--out", out_};
   EXPECT_EQ(run(submit).err, "");
-  EXPECT_EQ(run(submit).err,
-            "vic: warning: 2 tasks of the jobs 17 and 17 are not over; they go on and share the "
-            "runs.\n");
+  EXPECT_EQ(
+      run(submit).err,
+      "vic: warning: The jobs 17 and 17 are not over; their tasks go on and share the runs.\n");
+  // squeue forgets tasks that have ended
+  submit.emplace_back("--status");
+  EXPECT_NE(run(submit).out.find("job array 17 of 3 tasks: 1 running, 2 no longer listed\n"),
+            std::string::npos);
   std::filesystem::create_directories(out_ + "/line-implicit-3");
   const auto claimed = FolderLock::take(out_ + "/line-implicit-3", "n2 task 17_3");
   const std::string list = run({"runs", out_}).out;
