@@ -106,7 +106,7 @@ const std::vector<Algorithm>& own_algorithms() {
                     {"policy_rate", "3e-3"},
                     {"final_rate", "0.01"},
                     {"entropy_bonus", "0.2"},
-                    {"entropy_end", "500"}},
+                    {"entropy_end", "2000"}},
        .any_start = true,
        .rewards_surprise = true},
       {.name = "reward",

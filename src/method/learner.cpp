@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/process.h"
+#include "method/beliefs.h"
 
 namespace vic {
 namespace {
@@ -222,10 +223,13 @@ double Learner::more_lambda() const {
   return (1 - settings().lambda) * std::max(0.0, 1 - past);
 }
 
+// What b rewards is (1 - lambda) D + lambda H. The bonus belongs to D alone: coverage needs none.
 double Learner::entropy_bonus() const {
-  if (settings().entropy_end == 0) return settings().entropy_bonus;
+  const double control = rewards_by_belief(agent_) ? std::max(0.0, 1 - settings().lambda) : 1;
+  const double bonus = settings().entropy_bonus * control;
+  if (settings().entropy_end == 0) return bonus;
   const double past = std::max(0.0, policy_updates() / settings().entropy_end);
-  return settings().entropy_bonus * std::max(0.0, 1 - past);
+  return bonus * std::max(0.0, 1 - past);
 }
 
 void Learner::summarise(const Rewards& rewards) {

@@ -54,6 +54,20 @@ TEST(Schedule, ByDefaultBothActFromTheFirstUpdateToTheLast) {
   }
 }
 
+TEST(Schedule, TheBonusOfBeliefBelongsToControl) {
+  const TabularWorld world = rooms("4");
+  TrainSettings settings = small_settings("belief");
+  settings.entropy_bonus = 0.5;
+  const auto bonus = [&](double lambda) {
+    settings.lambda = lambda;
+    return Learner(make_agent(&world, settings)).entropy_bonus();
+  };
+  EXPECT_EQ(bonus(0), 0.5);
+  EXPECT_NEAR(bonus(0.7), 0.15, 1e-12);
+  EXPECT_EQ(bonus(1), 0);
+  EXPECT_EQ(bonus(2), 0);
+}
+
 TEST(Schedule, LambdaComesFromOneToItsValue) {
   const TabularWorld world = rooms("4");
   for (const char* algorithm : {"belief", "transition"}) {
