@@ -25,6 +25,17 @@ namespace py = pybind11;
 using SettingPairs = std::vector<std::pair<std::string, std::string>>;
 std::vector<Assignment> assignments(const SettingPairs& settings);
 
+// The settings of a section, by which work is done that `stop` ends.
+template <class Settings>
+Settings read_settings(const std::string& section, const SettingPairs& pairs, Stop stop = {}) {
+  Overrides overrides(assignments(pairs));
+  Settings out;
+  overrides.apply(section, out);
+  overrides.finish();
+  out.stop = stop;
+  return out;
+}
+
 using Shape = std::vector<py::ssize_t>;
 
 // An array that takes the numbers over.
@@ -76,6 +87,9 @@ void add_worlds(py::module_& module);
 void add_exact(py::module_& module);
 void add_training(py::module_& module);
 void add_runs(py::module_& module);
+void add_executions(py::module_& module);
 void add_simulators(py::module_& module);
+void add_episodes(py::module_& module);
+void add_verdicts(py::module_& module);
 
 }  // namespace vic::python

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core.h"
+#include "oracle/eigenoptions.h"
 #include "oracle/start_map.h"
 #include "oracle/truth.h"
 #include "worlds.h"
@@ -20,15 +21,6 @@ struct Exact {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-ExactSettings settings_of(const SettingPairs& settings, Stop stop) {
-  Overrides overrides(assignments(settings));
-  ExactSettings out;
-  overrides.apply("exact", out);
-  overrides.finish();
-  out.stop = stop;
-  return out;
-}
-
 TablePtr table_of(const PyWorld& world) {
   world.table();
   return std::get<TablePtr>(world.world);
@@ -37,7 +29,7 @@ TablePtr table_of(const PyWorld& world) {
 std::unique_ptr<Exact> exact(const PyWorld& of, const SettingPairs& settings, bool fast) {
   const TablePtr table = table_of(of);
   return interruptible([&](Stop stop) {
-    const ExactSettings chosen = settings_of(settings, stop);
+    const auto chosen = read_settings<ExactSettings>("exact", settings, stop);
     return std::make_unique<Exact>(table,
                                    find_truth(*table, chosen, {}, fast ? optima : Quantities{}));
   });
@@ -111,8 +103,9 @@ py::array p_final(const py::object& self) {
 // columns of the starts that do not absorb, and the notes
 py::tuple start_map(const PyWorld& of, const SettingPairs& settings, int threads) {
   const TablePtr table = table_of(of);
-  const StartMap map = interruptible(
-      [&](Stop stop) { return map_starts(*table, settings_of(settings, stop), threads); });
+  const StartMap map = interruptible([&](Stop stop) {
+    return map_starts(*table, read_settings<ExactSettings>("exact", settings, stop), threads);
+  });
   std::vector<int> state, reachable;
   for (const StartOptima& start : map.starts) {
     state.push_back(start.s_0);
@@ -143,16 +136,36 @@ py::dict numbers(const Exact& self) {
   out["states_reachable"] = truth.states_reachable;
   out["H_max"] = truth.H_max.value;
   out["H_max_gap"] = truth.H_max.gap;
-  const bool D = truth.D_max.has_value(), C = truth.C_open.has_value();
-  const auto known = [](bool is, double value) { return is ? py::cast(value) : py::none(); };
-  out["D_max"] = known(D, D ? truth.D_max->value : 0);
-  out["D_max_gap"] = known(D, D ? truth.D_max->gap : 0);
-  out["H_at_D_max"] = known(D, D ? truth.D_max->control.H : 0);
-  out["C_open"] = known(C, C ? truth.C_open->value : 0);
-  out["C_open_gap"] = known(C, C ? truth.C_open->gap : 0);
+  for (const char* name : {"D_max", "D_max_gap", "H_at_D_max", "C_open", "C_open_gap"}) {
+    out[name] = py::none();
+  }
+  if (truth.D_max) {
+    out["D_max"] = truth.D_max->value;
+    out["D_max_gap"] = truth.D_max->gap;
+    out["H_at_D_max"] = truth.D_max->control.H;
+  }
+  if (truth.C_open) {
+    out["C_open"] = truth.C_open->value;
+    out["C_open_gap"] = truth.C_open->gap;
+  }
   out["reward_max"] = maybe(truth.reward_max);
   out["notes"] = truth.notes;
   return out;
+}
+
+// the moves of eigenoptions: (count, T_max - 1, S), A where they terminate
+py::array eigenoption_moves(const PyWorld& of, int count) {
+  const TabularWorld& world = of.table();
+  std::vector<int> moves = interruptible([&](Stop) {
+    std::vector<int> all;
+    for (const std::vector<double>& purpose : eigenpurposes(world, count)) {
+      const std::vector<int> table = pursue(world, purpose);
+      all.insert(all.end(), table.begin(), table.end());
+    }
+    return all;
+  });
+  const auto options = static_cast<py::ssize_t>(moves.size()) / ((world.T_max - 1) * world.S);
+  return array(std::move(moves), {options, world.T_max - 1, world.S});
 }
 
 }  // namespace
@@ -160,6 +173,7 @@ py::dict numbers(const Exact& self) {
 void add_exact(py::module_& module) {
   module.def("exact", exact);
   module.def("start_map", start_map);
+  module.def("eigenoption_moves", eigenoption_moves);
   py::class_<Exact>(module, "Exact")
       .def_property_readonly("numbers", numbers)
       .def_property_readonly("policy", policy)

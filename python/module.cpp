@@ -122,7 +122,10 @@ PYBIND11_MODULE(_core, module) {
   add_exact(module);
   add_training(module);
   add_runs(module);
+  add_executions(module);
   add_simulators(module);
+  add_episodes(module);
+  add_verdicts(module);
 }
 
 }  // namespace vic::python

@@ -11,25 +11,30 @@ program. docs/python.md is the reference.
 """
 
 from ._core import version as __version__
-from ._commands import command, report, sweep
+from ._commands import command, report, sweep, verdict
 from ._errors import Error, UsageError, VicWarning
 from ._exact import Exact, StartMap, exact, exact_map
 from ._gymnasium import from_gymnasium
-from ._runs import Run, load, resume, train
+from ._options import Options, TableOptions, eigenoptions
+from ._runs import Run, RunOptions, load, resume, train
 from ._tables import TabularWorld
 from ._worlds import World, world, worlds
 
 __all__ = [
     "Error",
     "Exact",
+    "Options",
     "Run",
+    "RunOptions",
     "StartMap",
+    "TableOptions",
     "TabularWorld",
     "UsageError",
     "VicWarning",
     "World",
     "__version__",
     "command",
+    "eigenoptions",
     "exact",
     "exact_map",
     "from_gymnasium",
@@ -38,6 +43,7 @@ __all__ = [
     "resume",
     "sweep",
     "train",
+    "verdict",
     "world",
     "worlds",
 ]

@@ -42,7 +42,7 @@ def sweep(
     `over` maps a setting to its values, {"train.lambda": [0, 0.5, 1]}; `seeds` is a number or a
     list. Returns the runs of the folder `out`, in the order of their names.
     """
-    folder = Path(os.fspath(out)) if out is not None else Path("runs", _name(world))
+    folder = Path(os.fspath(out)) if out is not None else Path("runs", _name(world) + "-sweep")
     words: list[str] = ["sweep", *_source(world, folder), "--out", str(folder)]
     for key, values in (over or {}).items():
         texts = [text_of(value) for value in values]
@@ -81,6 +81,27 @@ def report(
         if value is not None:
             words += [flag, os.fspath(value)]
     return json.loads(command(*words, "--json"))
+
+
+def verdict(
+    by_seed: Mapping[int, float],
+    *,
+    text: str,
+    measure: str,
+    group: str = "",
+    algorithm: str = "",
+    versus: str = "",
+    at_least: float | None = None,
+    at_most: float | None = None,
+) -> dict[str, Any]:
+    """Whether a claim about numbers of your own, one per seed, holds, is refuted or undecided.
+
+    Decided as those of an experiment are (docs/experiments.md): by Student's 95 % interval of the
+    mean. Returns an object of verdict.json; a folder with {"title": ..., "claims": [...]} in a file
+    of that name is one that vic report --claims reads. With `versus` the numbers are differences.
+    """
+    words = (text, measure, versus, group, algorithm)
+    return dict(json.loads(_core.verdict(*words, at_least, at_most, dict(by_seed))))
 
 
 def _name(world: str | os.PathLike[str] | World) -> str:

@@ -182,15 +182,17 @@ class EnvironmentBatch:
                 continue
             try:
                 observation, _, terminated, truncated, _ = step(action)
+                if getattr(observation, "shape", None) == shape:
+                    observations[b] = observation
+                else:
+                    self._observe(b, observation)
+                if terminated or truncated:
+                    ended[b] = True
+            except Error:
+                raise
             except Exception as error:
                 where = f"step({action!r}), action {self.taken} of an option,"
                 raise _failure(self.source.name, where, error) from error
-            if getattr(observation, "shape", None) == shape:
-                observations[b] = observation
-            else:
-                self._observe(b, observation)
-            if terminated or truncated:
-                ended[b] = True
         return self._checked()
 
     def _observe(self, b: int, observation: Any) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _core
-from ._settings import pairs
+from ._settings import pairs, structured
 from ._worlds import World, as_world
 
 
@@ -71,10 +71,7 @@ class StartMap:
     def __init__(self, world: World, columns: dict[str, NDArray[Any]], notes: list[str]) -> None:
         self.world = world
         self.notes = notes
-        fields = [(name, column.dtype) for name, column in columns.items()]
-        self.table = np.empty(len(columns["state"]), dtype=fields)
-        for name, column in columns.items():
-            self.table[name] = column
+        self.table = structured(columns)
 
     def on_map(self, field: str = "H_max") -> NDArray[np.float64]:
         """A field as an image of the world; NaN at walls and absorbing states."""

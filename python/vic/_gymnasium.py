@@ -73,7 +73,7 @@ def _maker(given: Any, made: Any) -> Callable[[], Any]:
         spec = made.spec
         return lambda: gymnasium().make(spec, disable_env_checker=True)
     if given is not made and not isinstance(given, str):
-        return given
+        return lambda: given()
     return lambda: copy.deepcopy(made)
 
 
@@ -90,8 +90,10 @@ def _table(env: Any, T_max: int | None, start: int | None, name: str | None) -> 
     S, A = int(env.observation_space.n), int(env.action_space.n)
     label = name or (env.spec.id if env.spec is not None else type(raw).__name__)
     limit = env.spec.max_episode_steps if env.spec is not None else None
-    if T_max is None and limit is None:
-        raise UsageError(f"{label} has no time limit; say how long options are with T_max=.")
+    if T_max is None:
+        if limit is None:
+            raise UsageError(f"{label} has no time limit; say how long options are with T_max=.")
+        T_max = limit + 1
     P, ends, names = _transitions(table, S, A, label)
     first = getattr(raw, "initial_state_distrib", None)
     if start is None:
@@ -99,7 +101,7 @@ def _table(env: Any, T_max: int | None, start: int | None, name: str | None) -> 
     return TabularWorld(
         P,
         start,
-        T_max if T_max is not None else limit + 1,
+        T_max,
         name=label.replace("/", "-"),
         states=names,
         absorbing=ends,
@@ -146,4 +148,5 @@ def _grid(raw: Any, S: int, rows: int) -> NDArray[np.float64] | None:
     if rows != S or len(shape) != 2 or shape[0] * shape[1] != S:
         return None
     y, x = np.divmod(np.arange(S), shape[1])
-    return np.stack([x, y], axis=1).astype(float)
+    coordinates: NDArray[np.float64] = np.stack([x, y], axis=1).astype(float)
+    return coordinates

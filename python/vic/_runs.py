@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import sys
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._errors import UsageError
-from ._settings import Pairs, pairs, text_of, warn
+from ._settings import Pairs, pairs, structured, text_of, warn, whole
 from ._worlds import World, as_world, source_pairs
 
 Progress = Callable[[int, int, float], object]
@@ -83,7 +84,7 @@ class Run:
     @property
     def H(self) -> float:
         """The coverage H(s_f), in nats."""
-        return self.evaluation["H"]
+        return float(self.evaluation["H"])
 
     @property
     def D(self) -> float | None:
@@ -117,9 +118,12 @@ class Run:
         behind the end. In a simulated world: states (N, T + 1, n), actions (N, T, F), cell, reward,
         log_pi_p, external (N).
         """
-        if not 1 <= options <= 1_000_000:
+        count, number = whole(options, "The number of options"), whole(seed, "The seed")
+        if not 1 <= count <= 1_000_000:
             raise UsageError(f"{options} options cannot be sampled; take from 1 to 1000000.")
-        return self._core.sample(options, seed)
+        if number < 0:
+            raise UsageError(f"The seed {seed} is below 0.")
+        return self._core.sample(count, number)
 
     def policy(
         self,
@@ -135,10 +139,33 @@ class Run:
         A history is its states and the actions between them, one fewer. With a goal they are those
         of the policy that ends there; an agent with explicit skills needs a skill or a goal.
         """
-        if not 0 <= temperature <= 100:
-            raise UsageError(f"The temperature {temperature} is not a number from 0 to 100.")
-        condition = self._condition(goal, skill)
-        return self._core.policy(list(states), list(actions), condition, temperature)
+        if len(states) != len(actions) + 1:
+            raise UsageError(
+                "A history has one state more than actions; this one has "
+                f"{len(states)} and {len(actions)}."
+            )
+        history = self._begin(states[0], self._condition(goal, skill), temperature)
+        for action, state in zip(actions, states[1:]):
+            history.move(whole(action, "A move"), whole(state, "A state"))
+        return history.p
+
+    def _begin(self, state: int, condition: int, temperature: float) -> _core.Execution:
+        if not isinstance(temperature, (int, float)) or not 0 <= temperature <= 100:
+            raise UsageError(f"The temperature {temperature!r} is not a number from 0 to 100.")
+        return _core.Execution(self._core, whole(state, "A state"), condition, temperature)
+
+    def options(
+        self, goals: Sequence[int | str] | None = None, *, temperature: float = 1.0
+    ) -> RunOptions:
+        """Options to act with: one for each goal, or for each skill where the agent has skills and
+        no goals are named. Goals are all states in which an option can end by default."""
+        if goals is None and self._core.skills > 0:
+            return RunOptions(self, range(self._core.skills), None, temperature)
+        names = self.world.state_names
+        listed = self.world.final_states if goals is None else goals
+        states = [self.world._number(goal) for goal in listed]
+        conditions = [self._core.condition(names[state]) for state in states]
+        return RunOptions(self, conditions, states, temperature)
 
     def _condition(self, goal: int | str | None, skill: int | None) -> int:
         if goal is not None:
@@ -146,7 +173,7 @@ class Run:
         skills = self._core.skills
         if skill is None and skills == 0:
             return -1
-        if skill is None or not 0 <= skill < skills:
+        if skill is None or not 0 <= whole(skill, "A skill") < skills:
             raise UsageError(
                 f"The agent of {self.folder} "
                 + (f"has skills 0 to {skills - 1}: name one, or a goal." if skills else "has none.")
@@ -159,7 +186,7 @@ class Run:
         agents that have them."""
         return self._core.policy_table()
 
-    def reach(self, goal: int | str | None = None, **settings: Any) -> NDArray[np.void] | dict:
+    def reach(self, goal: int | str | None = None, **settings: Any) -> NDArray[np.void] | dict[str, float]:
         """How surely options end where they are sent.
 
         In a table: an element for the goal, or for every reachable one, with the fields goal,
@@ -176,12 +203,7 @@ class Run:
         name = "" if goal is None else self.world._state(goal)
         columns = self._core.reach_states(name, chosen)
         columns.pop("exact")
-        out = np.empty(
-            len(columns["goal"]), dtype=[(key, value.dtype) for key, value in columns.items()]
-        )
-        for key, value in columns.items():
-            out[key] = value
-        return out
+        return structured(columns)
 
     def attempt(self, goal: int | str, seed: int = 1, **settings: Any) -> dict[str, Any]:
         """One option that is sent to a goal of a table: states, actions, and whether it reached."""
@@ -190,6 +212,27 @@ class Run:
 
     def __repr__(self) -> str:
         return f"<vic.Run {self.folder}: {self.algorithm}, update {self.update} of {self.updates}>"
+
+
+class RunOptions:
+    """Options of a run: each is conditioned on a goal, or on a skill."""
+
+    def __init__(
+        self,
+        run: Run,
+        conditions: Sequence[int],
+        goals: list[int] | None,
+        temperature: float,
+    ) -> None:
+        self.run, self.world, self.goals, self.temperature = run, run.world, goals, temperature
+        self._conditions = conditions
+
+    def __len__(self) -> int:
+        return len(self._conditions)
+
+    def begin(self, option: int, state: int) -> _core.Execution:
+        """An option that begins in a state: draw(u) is its next action, move tells what it met."""
+        return self.run._begin(state, self._conditions[option], self.temperature)
 
 
 def train(
@@ -260,7 +303,9 @@ class _watch:
             raise UsageError("progress is True, False or a function of update, updates and I_hat.")
         self.every = every
         self.bar: _Bar | None = _Bar() if progress is True else None
-        self.call = self.bar.show if self.bar else (progress or None)
+        self.call: Progress | None = None if isinstance(progress, bool) else progress
+        if self.bar:
+            self.call = self.bar.show
 
     def __enter__(self) -> _core.Watch:
         return _core.Watch(self.call, self.every, warn)
@@ -277,9 +322,7 @@ class _Bar:
         self.bar: Any = None
         self.last = 0.0
         try:
-            from tqdm.auto import tqdm
-
-            self.tqdm: Any = tqdm
+            self.tqdm: Any = importlib.import_module("tqdm.auto").tqdm
         except ImportError:
             self.tqdm = None
 

@@ -7,6 +7,9 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ._errors import UsageError, VicWarning
 
 Pairs = list[tuple[str, str]]
@@ -31,14 +34,24 @@ def pairs(section: str, settings: Mapping[str, Any]) -> Pairs:
 
 
 def whole(value: Any, what: str) -> int:
-    """A whole number, of whatever type."""
+    """A whole number, of whatever type, that the program can hold."""
     try:
         number = int(value)
-        if number == value:
+        if number == value and abs(number) < 2**31:
             return number
     except (TypeError, ValueError, OverflowError):
-        pass
-    raise UsageError(f"{what} is a whole number, not {value!r}.")
+        number = 0
+    large = " of less than 32 bits" if number != 0 else ""
+    raise UsageError(f"{what} is a whole number{large}, not {value!r}.")
+
+
+def structured(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.void]:
+    """Columns of equal length as one array with a field for each."""
+    rows = len(next(iter(columns.values())))
+    out = np.empty(rows, dtype=[(name, column.dtype) for name, column in columns.items()])
+    for name, column in columns.items():
+        out[name] = column
+    return out
 
 
 def warn(sentence: str) -> None:

@@ -133,19 +133,26 @@ class World:
 
     def on_map(self, values: ArrayLike) -> NDArray[np.float64]:
         """Values of the states, (S), as an image of the world's picture; NaN elsewhere."""
-        cells = self._core.picture_cells
-        if len(cells) == 0:
-            cells = self._grid()
+        drawn = self._core.picture_cells
+        cells = drawn if len(drawn) > 0 else self._grid()
         image = np.full(cells.max(axis=0) + 1, np.nan)
         image[cells[:, 0], cells[:, 1]] = np.asarray(values, dtype=float)
         return image
 
-    def _grid(self) -> NDArray[np.int64]:
+    def _grid(self) -> NDArray[np.int32]:
         """(S, 2) rows and columns of states whose coordinates are whole numbers x, y."""
         at = self.coordinates
         if at.shape[1] != 2 or not np.array_equal(at, np.round(at)):
             raise UsageError(f"{self.name} has no picture, and no whole coordinates x, y.")
-        return (at - at.min(axis=0)).astype(int)[:, ::-1]
+        columns_rows: NDArray[np.int32] = (at - at.min(axis=0)).astype(np.int32)
+        return columns_rows[:, ::-1]
+
+    def _number(self, state: int | str) -> int:
+        """The number of a state that is given by number or by name."""
+        name, names = self._state(state), self.state_names
+        if name not in names:
+            raise UsageError(f"There is no state {name!r} in {self.name}.")
+        return names.index(name)
 
     def _state(self, state: int | str) -> str:
         """The name of a state that is given by number or by name."""

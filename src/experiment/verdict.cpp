@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <set>
 
 #include "base/file.h"
@@ -16,8 +15,6 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double never = std::numeric_limits<double>::infinity();
-
-using BySeed = std::map<int, double>;
 
 // "H" or "H / H_max", the first from one object and the second from another; NaN where it is not
 // known
@@ -155,17 +152,24 @@ Finding decide(const Verdict& verdict) {
   return high < claim.at_least || low > claim.at_most ? Finding::refuted : Finding::undecided;
 }
 
-// puts the seeds together
-void conclude(Verdict& verdict, const BySeed& by_seed) {
+// infinity is no number of JSON
+Json finite(const std::optional<double>& value) {
+  return maybe(value && std::isfinite(*value), value.value_or(0));
+}
+
+}  // namespace
+
+Verdict conclude(const Claim& claim, const std::string& group, const std::string& algorithm,
+                 const BySeed& by_seed) {
+  Verdict verdict{claim, group, algorithm};
   std::vector<double> values;
   for (const auto& [seed, value] : by_seed) values.push_back(value);
   verdict.seeds = static_cast<int>(values.size());
   const auto missing = std::ranges::count_if(values, [](double x) { return std::isnan(x); });
   if (missing > 0) {
     verdict.measured_as = fmt::format("not known for {} of {} seeds", missing, values.size());
-    return;
+    return verdict;
   }
-  const Claim& claim = verdict.claim;
   if (claim.over == Over::mean) {
     const auto late = std::ranges::count(values, never);
     verdict.measured = estimate(values).mean;
@@ -178,14 +182,8 @@ void conclude(Verdict& verdict, const BySeed& by_seed) {
   }
   set_interval(verdict, values);
   verdict.finding = decide(verdict);
+  return verdict;
 }
-
-// infinity is no number of JSON
-Json finite(const std::optional<double>& value) {
-  return maybe(value && std::isfinite(*value), value.value_or(0));
-}
-
-}  // namespace
 
 std::vector<RunResult> read_results(const Experiment& experiment, const std::string& folder) {
   const bool curves =
@@ -216,9 +214,9 @@ std::vector<Verdict> test_claims(const Experiment& experiment,
       if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
     }
     for (const auto& [group, method] : cells) {
-      verdicts.push_back({claim, group, method});
-      conclude(verdicts.back(), claim.against.empty() ? measurer.values(claim, group, method)
-                                                      : measurer.slopes(claim, method));
+      verdicts.push_back(conclude(claim, group, method,
+                                  claim.against.empty() ? measurer.values(claim, group, method)
+                                                        : measurer.slopes(claim, method)));
       if (!measurer.nothing_run(claim, group)) continue;
       verdicts.back().finding = Finding::not_run;
       verdicts.back().measured_as = "not run";

@@ -1,6 +1,7 @@
 // Whether the claims of an experiment hold, are refuted, or are undecided.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,13 @@ struct Verdict {
   std::optional<double> effect = {};  // of comparisons: mean over standard deviation of the pairs
   Finding finding = Finding::undecided;
 };
+
+// What was measured, by seed; NaN where it is not known.
+using BySeed = std::map<int, double>;
+
+// The verdict on a claim about these numbers.
+Verdict conclude(const Claim& claim, const std::string& group, const std::string& algorithm,
+                 const BySeed& by_seed);
 
 // What a run has left: null and empty where it is not done.
 struct RunResult {

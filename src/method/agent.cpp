@@ -53,6 +53,11 @@ void require_fit(const TabularWorld& world, const TrainSettings& settings,
         "itself. Take implicit, transition or mixture with train.starts = all.",
         algorithm.name);
   }
+  if (settings.starts == Starts::all && settings.prior == SkillPrior::learned) {
+    fail_usage(
+        "train.prior = learned is the prior of one start; take train.prior = uniform with "
+        "train.starts = all.");
+  }
   if (world.absorbing[world.s_0]) {
     fail_usage("{} starts in {}, where every option ends at once; there is nothing to learn.",
                world.name, world.state_names[world.s_0]);

@@ -55,14 +55,16 @@ void Learner::update() {
 }
 
 std::vector<Beginning> Learner::draw_starts(RolloutAddress address) const {
-  std::vector<Beginning> beginnings(settings().batch);
-  if (starts_.size() == 1) {
-    agent_.algorithm->objective->begin(beginnings, agent_, settings().batch, address);
-    return beginnings;
-  }
+  std::vector<Beginning> conditioned;
+  agent_.algorithm->objective->begin(conditioned, agent_, settings().batch, address);
+  if (starts_.size() == 1) return conditioned;
+  // whatever options are conditioned on, they begin anywhere
   const std::span<const int> starts = starts_;
-  draw_beginnings(beginnings, address, extra_step::start,
-                  [&](double u) { return Beginning{.state = pick_uniformly(starts, u)}; });
+  std::vector<Beginning> beginnings(conditioned.size());
+  auto next = conditioned.begin();
+  draw_beginnings(beginnings, address, extra_step::start, [&](double u) {
+    return Beginning{.state = pick_uniformly(starts, u), .goal = (next++)->goal};
+  });
   return beginnings;
 }
 

@@ -71,20 +71,20 @@ TEST(TrainSettings, WhatDoesNotFitATableIsRefused) {
   EXPECT_EQ(unfit(&line, set("train.hindsight", "residual")),
             "train.hindsight = residual is for simulated worlds, where pi_q is queried about "
             "options that pi_p sampled and nothing else; take separate in line.");
-  for (const char* algorithm : {"marginal", "explicit", "diayn"}) {
-    TrainSettings settings = set("train.starts", "all");
-    settings.algorithm = algorithm;
-    EXPECT_EQ(unfit(&line, settings),
-              fmt::format("The algorithm {} cannot begin everywhere: it would have to know p(s_f) "
-                          "of each start by itself. Take implicit, transition or mixture with "
-                          "train.starts = all.",
-                          algorithm));
-  }
-  for (const char* algorithm : {"implicit", "transition", "mixture", "open-loop"}) {
-    TrainSettings settings = set("train.starts", "all");
+  TrainSettings settings = set("train.starts", "all");
+  for (const char* algorithm :
+       {"implicit", "transition", "mixture", "open-loop", "explicit", "diayn"}) {
     settings.algorithm = algorithm;
     EXPECT_EQ(unfit(&line, settings), "no error") << algorithm;
   }
+  settings.prior = SkillPrior::learned;
+  EXPECT_EQ(unfit(&line, settings),
+            "train.prior = learned is the prior of one start; take train.prior = uniform with "
+            "train.starts = all.");
+  settings.algorithm = "marginal";
+  EXPECT_EQ(unfit(&line, settings),
+            "The algorithm marginal cannot begin everywhere: it would have to know p(s_f) of each "
+            "start by itself. Take implicit, transition or mixture with train.starts = all.");
 }
 
 TEST(TrainSettings, WhatDoesNotFitASimulatorIsRefused) {

@@ -23,21 +23,17 @@ Eigen::MatrixXd neighbours(const TabularWorld& world) {
   return near;
 }
 
-// the best policy for a purpose; it terminates where no move gains anything
-Policy pursue(const Unrolled& states, const std::vector<double>& purpose) {
-  const int A = states.world->A;
+// the moves as a policy over the states that options come to
+Policy policy_of(const Unrolled& states, const std::vector<int>& moves) {
+  const TabularWorld& world = *states.world;
   Policy policy = uniform_policy(states);
-  const auto gain = [&](int s, int next) { return purpose[next] - purpose[s]; };
-  backward(states, gain, [&](int t, int i, std::span<const double> q) {
-    if (q.empty()) return 0.0;
-    const auto best = std::max_element(q.begin(), q.end());
-    // gains below this are rounding
-    const bool stop = *best <= 1e-12;
-    double* row = &policy[t][i * (A + 1)];
-    std::fill(row, row + A + 1, 0);
-    row[stop ? A : best - q.begin()] = 1;
-    return stop ? 0.0 : *best;
-  });
+  for (std::size_t t = 0; t + 1 < states.levels.size(); ++t) {
+    std::ranges::fill(policy[t], 0);
+    for (int i = 0; i < states.levels[t].rows(); ++i) {
+      const int s = states.levels[t].state[i];
+      policy[t][static_cast<std::size_t>(i) * (world.A + 1) + moves[t * world.S + s]] = 1;
+    }
+  }
   return policy;
 }
 
@@ -62,23 +58,56 @@ std::vector<std::vector<double>> slow_directions(const TabularWorld& world, int 
   return directions;
 }
 
+std::vector<std::vector<double>> eigenpurposes(const TabularWorld& world, int count) {
+  std::vector<std::vector<double>> purposes;
+  for (std::vector<double>& direction : slow_directions(world, (count + 1) / 2)) {
+    purposes.push_back(direction);
+    for (double& e : direction) e = -e;
+    purposes.push_back(std::move(direction));
+  }
+  if (static_cast<int>(purposes.size()) > count) purposes.pop_back();
+  return purposes;
+}
+
+std::vector<int> pursue(const TabularWorld& world, const std::vector<double>& purpose) {
+  const int S = world.S, A = world.A;
+  std::vector<int> moves(static_cast<std::size_t>(world.T_max - 1) * S, A);
+  std::vector<double> after(S, 0), value(S, 0);  // with one move less, and with as many as at t
+  for (int t = world.T_max - 2; t >= 0; --t) {
+    for (int s = 0; s < S; ++s) {
+      // gains below this are rounding
+      value[s] = 0;
+      double least = 1e-12;
+      for (int a = 0; a < A && !world.absorbing[s]; ++a) {
+        double gain = 0;
+        for (int e = world.begin(s, a); e < world.end(s, a); ++e) {
+          const int next = world.next[e];
+          gain += world.p[e] * (purpose[next] - purpose[s] + after[next]);
+        }
+        if (gain <= least) continue;
+        value[s] = least = gain;
+        moves[static_cast<std::size_t>(t) * S + s] = a;
+      }
+    }
+    std::swap(after, value);
+  }
+  return moves;
+}
+
 OptionSet eigenoptions(const TabularWorld& world, int count) {
   const Unrolled states = unroll_states(world);
   OptionSet set;
   set.p_f.assign(world.S, 0);
   set.success.assign(world.S, 0);
   double conditional = 0;
-  for (std::vector<double>& purpose : slow_directions(world, (count + 1) / 2)) {
-    for (int sense = 0; sense < 2 && set.options < count; ++sense) {
-      const Flow to = flow(states, pursue(states, purpose));
-      conditional += entropy(to.p_f);
-      for (int s = 0; s < world.S; ++s) {
-        set.p_f[s] += to.p_f[s];
-        set.success[s] = std::max(set.success[s], to.p_f[s]);
-      }
-      ++set.options;
-      for (double& e : purpose) e = -e;
+  for (const std::vector<double>& purpose : eigenpurposes(world, count)) {
+    const Flow to = flow(states, policy_of(states, pursue(world, purpose)));
+    conditional += entropy(to.p_f);
+    for (int s = 0; s < world.S; ++s) {
+      set.p_f[s] += to.p_f[s];
+      set.success[s] = std::max(set.success[s], to.p_f[s]);
     }
+    ++set.options;
   }
   for (double& p : set.p_f) p /= set.options;
   set.H = entropy(set.p_f);

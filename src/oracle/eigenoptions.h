@@ -16,6 +16,13 @@ namespace vic {
 // The first `count` eigenvectors of the normalised Laplacian, slowest first, without the constant.
 std::vector<std::vector<double>> slow_directions(const TabularWorld& world, int count);  // (n)(S)
 
+// The first `count` purposes: each direction in both senses, slowest first.
+std::vector<std::vector<double>> eigenpurposes(const TabularWorld& world, int count);  // (n)(S)
+
+// The best moves for a purpose from every state, (T_max - 1, S), by the moves that were made; A is
+// the termination, where no move gains anything.
+std::vector<int> pursue(const TabularWorld& world, const std::vector<double>& purpose);
+
 // The value of a set of options that are chosen uniformly.
 struct OptionSet {
   int options = 0;

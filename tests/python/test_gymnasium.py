@@ -1,4 +1,4 @@
-"""Gymnasium both ways: its tables and environments as worlds, our worlds as environments."""
+"""Gymnasium's tables and environments as worlds."""
 
 import warnings
 
@@ -6,7 +6,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium import spaces
-from gymnasium.utils.env_checker import check_env
 from test_exact import certificate, entropy, forward
 
 import vic
@@ -266,84 +265,3 @@ def test_spaces_that_cannot_be():
         vic.from_gymnasium(3)
     with pytest.raises(vic.UsageError, match="cannot make"):
         vic.world("gymnasium:Missing-v0", cells="0:1:10")
-
-
-# ---- our worlds as environments
-
-
-@pytest.mark.parametrize("name", ["line", "grid-noisy", "tree", "four-rooms", "rooms-35"])
-def test_our_worlds_pass_the_checker(name):
-    env = gymnasium.make(f"vic/{name}-v0", render_mode="ansi")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        check_env(env.unwrapped)
-    env.reset(seed=1)
-    assert "@" in env.render()
-
-
-def test_an_environment_moves_as_its_table_says():
-    env = vic.envs.WorldEnv("line-noisy")
-    counts = np.zeros(env.world.S)
-    env.reset(seed=1)
-    for _ in range(4000):
-        env.reset()
-        counts[env.step(0)[0]] += 1
-    expected = env.world.P[env.world.start, 0]
-    assert np.abs(counts / 4000 - expected).max() < 0.03
-    assert (counts[expected == 0] == 0).all()
-
-
-def test_an_episode_is_an_option():
-    env = gymnasium.make("vic/line-v0").unwrapped
-    env.reset(seed=0)
-    assert env.step(env.world.A)[2]  # terminated
-    env.reset()
-    ends = [env.step(0)[2:4] for _ in range(env.world.T_max - 1)]
-    assert ends == [(False, False)] * (env.world.T_max - 2) + [(False, True)]
-    with pytest.raises(vic.UsageError, match="no action"):
-        env.step(9)
-    never = vic.envs.WorldEnv(vic.world("line", termination="never"))
-    assert never.action_space.n == never.world.A
-    with pytest.raises(vic.UsageError, match="no state 77"):
-        env.reset(options={"start": 77})
-
-
-def test_rewards_are_those_of_the_world():
-    env = gymnasium.make("vic/rooms-35-v0").unwrapped
-    rng = np.random.default_rng(0)
-    paid = 0
-    for seed in range(300):
-        state, _ = env.reset(seed=seed)
-        for _ in range(env.moves):
-            after, reward, terminated, truncated, _ = env.step(int(rng.integers(env.world.A)))
-            expected = env.world.step_reward + (after != state) * env.world.enter_reward[after]
-            assert reward == expected
-            paid += env.world.enter_reward[after] != 0 and after != state
-            state = after
-            if terminated or truncated:
-                break
-    assert paid > 0
-
-
-def test_options_are_actions(tmp_path):
-    """Sent by the wrapper they arrive as often as the oracle computes."""
-    run = vic.train(
-        "line", "implicit", out=tmp_path / "run", updates=300, warm_up=200, starts="all"
-    )
-    env = vic.envs.OptionsEnv(vic.envs.WorldEnv("line", moves=1000), run)
-    assert env.action_space.n == len(env.goals) == len(run.world.final_states)
-    success = {int(row["goal"]): row["success"] for row in run.reach()}
-    for action in (0, len(env.goals) // 2):
-        arrived = 0
-        for seed in range(200):
-            env.reset(seed=seed)
-            state, _, terminated, truncated, info = env.step(action)
-            assert info["moves"] < run.world.T_max and not terminated and not truncated
-            arrived += state == env.goals[action]
-        assert abs(arrived / 200 - success[env.goals[action]]) < 0.12
-    # from where the last one ended
-    env.reset(seed=0)
-    states = [env.step(int(action))[0] for action in (0, 1, 2, 3)]
-    assert all(0 <= state < run.world.S for state in states)
-    with pytest.raises(vic.UsageError, match="need 9 states"):
-        vic.envs.OptionsEnv(vic.envs.WorldEnv("grid"), run)

@@ -57,13 +57,20 @@ void SkillObjective::begin(std::vector<Beginning>& beginnings, const Agent& agen
   });
 }
 
-// q is queried once about each state, at the first row: it does not see the skill
+// q is queried once about each state from each start, at the first of its roots: it does not see
+// the skill
 void SkillObjective::query_discriminator(ModelScore& own, std::vector<int>& target_of,
                                          const Batch& batch, int S) const {
   const Histories& tree = batch.histories;
   const bool every_state = sees_ == Sees::every_state;
   target_of.assign(tree.rows(), -1);
-  std::vector<int> query_of(S, -1);
+  // roots of the same start are adjacent
+  std::vector<int> first_root(tree.roots(), 0);
+  for (int root = 1; root < tree.roots(); ++root) {
+    const bool same = tree.state[root] == tree.state[root - 1];
+    first_root[root] = same ? first_root[root - 1] : root;
+  }
+  std::vector<int> query_of(static_cast<std::size_t>(tree.roots()) * S, -1);
   // how many options passed each row
   std::vector<double> passed(tree.rows(), 0);
   for (int r = tree.rows() - 1; r >= 0; --r) {
@@ -73,10 +80,11 @@ void SkillObjective::query_discriminator(ModelScore& own, std::vector<int>& targ
   for (int r = 0; r < tree.rows(); ++r) {
     const bool seen = every_state ? r >= tree.roots() : batch.ended[r] > 0;
     if (!seen) continue;
-    int& query = query_of[tree.state[r]];
+    const int from = first_root[tree.root[r]];
+    int& query = query_of[static_cast<std::size_t>(from) * S + tree.state[r]];
     if (query < 0) {
       query = own.queries.size();
-      own.queries.row.push_back(0);
+      own.queries.row.push_back(from);
       own.queries.goal.push_back(tree.state[r]);
     }
     target_of[r] = own.targets.size();

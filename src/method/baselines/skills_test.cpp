@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/error.h"
 #include "method/learner.h"
@@ -55,10 +56,10 @@ TEST(Skills, AreDrawnFromThePriorAndSorted) {
   EXPECT_GT(distance, 0.1) << "a uniform prior shows nothing";
 }
 
-// q, queried about one state at a time
-std::vector<double> log_q(const Agent& agent, int s) {
+// q, queried about one start and one state at a time
+std::vector<double> log_q(const Agent& agent, int s_0, int s) {
   Histories start;
-  start.begin(agent.table().s_0);
+  start.begin(s_0);
   HistoryInputs<float> inputs;
   inputs.append(start, 0, agent.encoding, *agent.codes);
   const Model& q = *agent.find(Role::skill_discriminator);
@@ -70,29 +71,55 @@ std::vector<double> log_q(const Agent& agent, int s) {
   return out;
 }
 
+// compares the rewards of a batch's options with what q, queried by itself, says of each
+void expect_rewards_of_q(const Agent& agent, const Batch& batch) {
+  Scores scores;
+  const std::vector<double>& rewards = intrinsic_rewards(scores, agent, batch);
+  const Histories& tree = batch.histories;
+  const std::string& algorithm = agent.settings.algorithm;
+  double largest = 0;
+  for (int row = 0; row < tree.rows(); ++row) {
+    if (batch.ended[row] == 0) continue;
+    const int root = tree.root[row], skill = batch.goal[root];
+    double expected = 0;
+    for (int r = row; r >= 0; r = tree.parent[r]) {
+      const bool counts = algorithm == "explicit" ? r == row : r >= tree.roots();
+      if (!counts) continue;
+      expected += log_q(agent, tree.state[root], tree.state[r])[skill] + std::log(6.0);
+    }
+    EXPECT_NEAR(rewards[row], expected, 1e-4) << algorithm;
+    largest = std::max(largest, std::abs(expected));
+  }
+  EXPECT_GT(largest, 0.1) << "rewards of zero show nothing";
+}
+
 TEST(Skills, TheRewardIsWhatQKnowsMoreThanThePrior) {
   for (const char* algorithm : {"explicit", "diayn"}) {
     const TabularWorld world = world_named("tree-noisy");
     Learner learner(make_agent(&world, settings_for(algorithm, 6)));
     for (int i = 0; i < 200; ++i) learner.update();
-    const Agent& agent = learner.agent();
-    const Batch batch = sample_batch(agent, 100, {.seed = 9});
-    Scores scores;
-    const std::vector<double>& rewards = intrinsic_rewards(scores, agent, batch);
+    expect_rewards_of_q(learner.agent(), sample_batch(learner.agent(), 100, {.seed = 9}));
+  }
+}
+
+TEST(Skills, BeginAnywhere) {
+  for (const char* algorithm : {"explicit", "diayn"}) {
+    const TabularWorld world = world_named("tree-noisy");
+    TrainSettings settings = settings_for(algorithm, 6);
+    settings.starts = Starts::all;
+    Learner learner(make_agent(&world, settings));
+    for (int i = 0; i < 200; ++i) learner.update();
+    const Batch& batch = learner.batch();
+    // every start, with several skills
     const Histories& tree = batch.histories;
-    double largest = 0;
-    for (int row = 0; row < tree.rows(); ++row) {
-      if (batch.ended[row] == 0) continue;
-      const int skill = batch.goal[tree.root[row]];
-      double expected = 0;
-      for (int r = row; r >= 0; r = tree.parent[r]) {
-        const bool counts = std::string(algorithm) == "explicit" ? r == row : r >= tree.roots();
-        if (counts) expected += log_q(agent, tree.state[r])[skill] + std::log(6.0);
-      }
-      EXPECT_NEAR(rewards[row], expected, 1e-4) << algorithm;
-      largest = std::max(largest, std::abs(expected));
+    std::set<int> starts, skills;
+    for (int root = 0; root < tree.roots(); ++root) {
+      starts.insert(tree.state[root]);
+      skills.insert(batch.goal[root]);
     }
-    EXPECT_GT(largest, 0.1) << "rewards of zero show nothing";
+    EXPECT_GT(starts.size(), 5U);
+    EXPECT_EQ(skills.size(), 6U);
+    expect_rewards_of_q(learner.agent(), batch);
   }
 }
 
@@ -170,6 +197,7 @@ TEST(Skills, WrongSettingsAreRefused) {
   Overrides prior({{"train.prior", "flat", "a test"}});
   EXPECT_THROW(prior.apply("train", settings), UsageError);
   settings.starts = Starts::all;
+  settings.prior = SkillPrior::learned;
   EXPECT_THROW(make_agent(&world, settings), UsageError);
   Overrides starts({{"train.starts", "some", "a test"}});
   EXPECT_THROW(starts.apply("train", settings), UsageError);
