@@ -21,6 +21,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from downstream_figure import draw
 from q_learning import q_learning
 
 import vic
@@ -174,17 +175,27 @@ CHOSEN = {
 }
 
 
-def measure(name: str, plan: Plan) -> dict[str, list[dict[str, Any]]]:
-    """All agents of a task, by kind. What is done is kept in a file, and not done again."""
-    task, path = TASKS[name](), plan.folder / f"{name}.json"
-    results: dict[str, list[dict[str, Any]]] = json.loads(path.read_text()) if path.exists() else {}
-    for kind, (rate, count) in CHOSEN[name].items():
-        done = results.setdefault(kind, [])
-        for seed in plan.seeds[len(done) :]:
-            steps = plan.longer if kind in MOVES_ALONE else plan.steps
-            done.append(learn(task, kind, rate, count, seed, plan, steps))
-            path.write_text(json.dumps(results))
-            print(f"{name}, {kind}, seed {seed}: {mean_return(done[-1], plan):.3f}", flush=True)
+Results = dict[str, dict[str, list[dict[str, Any]]]]
+
+
+def measure(plan: Plan, only: str) -> Results:
+    """All agents by task and kind, or those whose names begin with `only`. What is done is kept in
+    a file, and not done again."""
+    results: Results = {}
+    for name, make in TASKS.items():
+        task = make()
+        for kind, (rate, count) in CHOSEN[name].items():
+            for seed in plan.seeds:
+                agent = f"{name}-{kind}-{seed}"
+                if not agent.startswith(only):
+                    continue
+                path = plan.folder / f"{agent}.json"
+                if not path.exists():
+                    steps = plan.longer if kind in MOVES_ALONE else plan.steps
+                    path.write_text(json.dumps(learn(task, kind, rate, count, seed, plan, steps)))
+                one = json.loads(path.read_text())
+                results.setdefault(name, {}).setdefault(kind, []).append(one)
+                print(f"{agent}: mean {mean_return(one, plan):.3f}, last {last_return(one):.3f}")
     return results
 
 
@@ -259,7 +270,7 @@ CLAIMS = [
 ]
 
 
-def verdicts(results: dict[str, dict[str, list[dict[str, Any]]]], plan: Plan) -> dict[str, Any]:
+def verdicts(results: Results, plan: Plan) -> dict[str, Any]:
     """The claims, decided seed by seed."""
     listed = []
     for claim in CLAIMS:
@@ -284,49 +295,13 @@ def verdicts(results: dict[str, dict[str, list[dict[str, Any]]]], plan: Plan) ->
     return {"title": "Downstream use: Q-learning with options", "claims": listed}
 
 
-# ---- the figure
-
-LABELS = {
-    "primitive": "moves alone",
-    "optimistic": "moves alone, optimistic",
-    "eigenoptions": "with eigenoptions (map known)",
-    "implicit": "with options of implicit VIC",
-    "explicit": "with explicit skills",
-}
-COLOURS = ("#888888", "#333333", "#c77d00", "#0b62a4", "#2e8b57")
-
-
-def draw(results: dict[str, dict[str, list[dict[str, Any]]]], plan: Plan, path: Path) -> None:
-    """Curves over the steps of the task, and with the steps before it counted."""
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(2, len(results), figsize=(9, 6.4), layout="constrained")
-    for column, (name, kinds) in enumerate(results.items()):
-        for (kind, runs), colour in zip(kinds.items(), COLOURS):
-            curves = np.array([one["curve"] for one in runs])
-            steps = (np.arange(curves.shape[1]) + 1) * BIN
-            before = float(np.mean([one["before"] for one in runs]))
-            for row, (points, shift) in enumerate([(plan.steps // BIN, 0.0), (len(steps), before)]):
-                axis, x = axes[row, column], steps[:points] + shift
-                mean = curves[:, :points].mean(axis=0)
-                axis.plot(x, mean, color=colour, label=LABELS[kind])
-                low, high = curves[:, :points].min(axis=0), curves[:, :points].max(axis=0)
-                axis.fill_between(x, low, high, color=colour, alpha=0.15, linewidth=0)
-        axes[0, column].set(title=name, xlabel="environment steps of the task")
-        axes[1, column].set(xlabel="environment steps, training included", xscale="log")
-        for row in range(2):
-            axes[row, column].set_ylabel("discounted return")
-    axes[0, 0].legend(frameon=False, fontsize=8)
-    figure.savefig(path, metadata={"Date": None})
-
-
 def main() -> None:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path, help="of runs, curves, figure and verdict.json")
     parser.add_argument("--tune", action="store_true", help="every choice, on seeds 1 and 2")
     parser.add_argument("--quick", action="store_true", help="one seed and a few steps")
-    parser.add_argument("--task", choices=TASKS, help="run its agents, and stop there")
+    parser.add_argument("--only", default="", help="run agents whose names begin so, and stop")
     given = parser.parse_args()
     plan = Plan(given.folder, (11, 12, 13, 14, 15))
     if given.tune:
@@ -336,11 +311,10 @@ def main() -> None:
     plan.folder.mkdir(parents=True, exist_ok=True)
     if given.tune:
         return tune(plan)
-    if given.task:
-        measure(given.task, plan)
+    results = measure(plan, given.only)
+    if given.only:
         return
-    results = {name: measure(name, plan) for name in TASKS}
-    draw(results, plan, plan.folder / "downstream.svg")
+    draw(results, plan.steps // BIN, BIN, plan.folder / "downstream.svg")
     text = json.dumps(verdicts(results, plan), indent=2)
     (plan.folder / "verdict.json").write_text(text + "\n")
 
