@@ -191,12 +191,20 @@ def measure(plan: Plan, only: str) -> Results:
                     continue
                 path = plan.folder / f"{agent}.json"
                 if not path.exists():
-                    steps = plan.longer if kind in MOVES_ALONE else plan.steps
+                    steps = plan.longer if runs_longer(name, kind) else plan.steps
                     path.write_text(json.dumps(learn(task, kind, rate, count, seed, plan, steps)))
                 one = json.loads(path.read_text())
                 results.setdefault(name, {}).setdefault(kind, []).append(one)
                 print(f"{agent}: mean {mean_return(one, plan):.3f}, last {last_return(one):.3f}")
     return results
+
+
+def runs_longer(name: str, kind: str) -> bool:
+    """Whether a claim gives moves alone the steps of the training too."""
+    return kind in MOVES_ALONE and any(
+        claim.measure == "last return" and claim.versus == kind and name in claim.tasks
+        for claim in CLAIMS
+    )
 
 
 def mean_return(result: dict[str, Any], plan: Plan) -> float:
