@@ -18,7 +18,8 @@
 #include "cli/exact_view.h"
 #include "cli/text.h"
 #include "eval/reference.h"
-#include "world/registry.h"
+#include "sim/enumeration.h"
+#include "sim/world.h"
 
 namespace vic {
 namespace {
@@ -127,13 +128,35 @@ Quantities quantities(const ExactOptions& options, bool map) {
           .brackets = !map};
 }
 
-void run_one_start(const TabularWorld& world, const ExactSettings& settings,
-                   const Quantities& wanted, const ExactOptions& options, const Console& console) {
+// what a table of all options says of the world that it was enumerated from
+std::vector<std::string> notes_on(const Simulator& simulator, const Unit& unit) {
+  const SimulatorSpec& spec = simulator.spec();
+  std::vector<std::string> notes = {
+      fmt::format("s_f is the cell of {} in which one of {:.0f} sequences of {} actions ends.",
+                  cell_text(spec.coordinates), sequence_count(spec), spec.T)};
+  if (!spec.deterministic) {
+    notes.push_back(
+        "Actions are chosen in advance, and D_max is C_open: an agent that sees where it is may "
+        "have more.");
+  }
+  if (const std::optional<double> capacity = simulator.power_capacity()) {
+    notes.push_back(fmt::format(
+        "C_open is at most C_power = {:.6f} {}, the capacity of all controls with the power of the "
+        "largest ones, to states that are not cut into cells (water-filling).",
+        unit.of(*capacity), unit.name));
+  }
+  return notes;
+}
+
+// `simulator`, where it is not null, is what the table was enumerated from
+void run_one_start(const TabularWorld& world, const Simulator* simulator,
+                   const ExactSettings& settings, const Quantities& wanted,
+                   const ExactOptions& options, const Console& console) {
   std::optional<SolveMonitor> monitor(std::in_place, console, settings.gap);
   const SolveProgress follow = [&](std::string_view quantity, double value, double gap) {
     monitor->follow(quantity, value, gap);
   };
-  const Truth truth = find_truth(world, settings, follow, wanted);
+  Truth truth = find_truth(world, settings, follow, wanted);
   const std::string seconds = monitor->seconds();
   // the line on the terminal goes before the answer comes
   monitor.reset();
@@ -142,13 +165,24 @@ void run_one_start(const TabularWorld& world, const ExactSettings& settings,
           peak_megabytes(), truth.H_max.unrolled.rows(), truth.H_max.unrolled.transitions());
   }
   const Unit unit = options.unit();
-  console.show([&] { return in_unit(truth_json(truth), unit); },
-               [&] { print_truth(truth, unit, console); });
+  Json json = truth_json(truth);
+  if (simulator != nullptr) {
+    const std::optional<double> capacity = simulator->power_capacity();
+    json["C_power"] = maybe(capacity);
+    for (const std::string& note : notes_on(*simulator, unit)) truth.notes.push_back(note);
+    json["notes"] = truth.notes;
+  }
+  console.show([&] { return in_unit(json, unit); }, [&] { print_truth(truth, unit, console); });
 }
 
 void run_exact(const ExactOptions& options, const UserSettings& given, const Console& console) {
   Overrides overrides = given.overrides();
-  TabularWorld world = load_table(options.world, overrides);
+  const World loaded = load_any_world(options.world, overrides).world;
+  const Simulator* simulator = simulator_in(loaded);
+  if (simulator != nullptr && (!options.from.empty() || options.eigenoptions > 0)) {
+    fail_usage("{} is a simulated world: --from and --eigenoptions need a table of states.",
+               options.world);
+  }
   const bool map = options.from == "all", frontier = options.frontier || !options.lambdas.empty();
   if (map && frontier) fail_usage("--from all and the frontier exclude each other; use one.");
   if (!map && !options.svg.empty()) {
@@ -157,19 +191,29 @@ void run_exact(const ExactOptions& options, const UserSettings& given, const Con
   if (!options.only.empty() && (frontier || options.eigenoptions > 0)) {
     fail_usage("--only chooses among the optima; the frontier and eigenoptions have none of them.");
   }
-  const Quantities wanted = quantities(options, map);
+  Quantities wanted = quantities(options, map);
   ExactSettings settings = default_settings(map, frontier);
   overrides.apply("exact", settings);
   overrides.finish();
   settings.stop = console.stop;
   Deadline deadline(options.seconds);
   settings.enough = deadline.enough();
-  if (map) return run_start_map(world, settings, wanted, options, console);
-  warn_of_distant_goals(world, warning_to(console));
-  if (!options.from.empty()) world = started_at(std::move(world), options.from);
-  if (options.eigenoptions > 0) return run_eigenoptions(world, options, console);
-  if (frontier) return run_frontier(world, settings, options, console);
-  run_one_start(world, settings, wanted, options, console);
+  TablePtr world;
+  if (simulator == nullptr) {
+    world = std::get<TablePtr>(loaded);
+  } else {
+    world = std::make_shared<const TabularWorld>(table_of(*simulator, settings.sequences));
+    // what is chosen in advance has C_open for its D_max
+    if (!simulator->spec().deterministic) wanted.D_max = false;
+  }
+  if (map) return run_start_map(*world, settings, wanted, options, console);
+  warn_of_distant_goals(*world, warning_to(console));
+  if (!options.from.empty()) {
+    world = std::make_shared<const TabularWorld>(started_at(*world, options.from));
+  }
+  if (options.eigenoptions > 0) return run_eigenoptions(*world, options, console);
+  if (frontier) return run_frontier(*world, settings, options, console);
+  run_one_start(*world, simulator, settings, wanted, options, console);
 }
 
 }  // namespace
@@ -177,7 +221,8 @@ void run_exact(const ExactOptions& options, const UserSettings& given, const Con
 Action declare_exact(Arguments& arguments) {
   auto options = std::make_shared<ExactOptions>();
   arguments.positional("world", options->world, Need::required,
-                       "a registered name, or a world file (.toml)");
+                       "a registered name, or a world file (.toml, or .xml for a MuJoCo model "
+                       "with few sequences of actions)");
   arguments.option("--from STATE", options->from,
                    "start in another state; all: in every one, for a map (exact.gap is 1e-4 and "
                    "exact.budget 3e8 there by default)");

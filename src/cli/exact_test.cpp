@@ -122,6 +122,26 @@ TEST(ExactCommand, OnlyComputesWhatIsListed) {
   EXPECT_NE(wrong.err.find("did you mean H_max"), std::string::npos) << wrong.err;
 }
 
+TEST(ExactCommand, EnumeratesSmallSimulatedWorlds) {
+  const std::string pendulum = VIC_SOURCE_DIR "/examples/pendulum.xml";
+  const Json swing = Json::parse(run({"exact", pendulum, "--set", "world.levels=3", "--set",
+                                      "world.T=5", "--set", "world.frame_skip=25", "--json"})
+                                     .out);
+  const double cells = swing["states_reachable"].get<double>();
+  EXPECT_GT(cells, 3);
+  EXPECT_NEAR(swing["H_max"].get<double>(), std::log(cells), 1e-6);
+  EXPECT_NEAR(swing["D_max"].get<double>(), std::log(cells), 1e-6);
+  EXPECT_LT(swing["uniform"]["H"].get<double>(), std::log(cells));
+  const Json mass =
+      Json::parse(run({"exact", "noisy-mass", "--set", "world.T=3", "--bits", "--json"}).out);
+  EXPECT_LT(mass["C_open"].get<double>(), mass["C_power"].get<double>());
+  EXPECT_TRUE(mass["D_max"].is_null());
+  const Result large = run({"exact", "half-cheetah"});
+  EXPECT_EQ(large.code, exit_usage);
+  EXPECT_NE(large.err.find("lower world.levels or world.T"), std::string::npos) << large.err;
+  EXPECT_EQ(run({"exact", pendulum, "--from", "all"}).code, exit_usage);
+}
+
 TEST(ExactCommand, PrintsWhatIsCertifiedWhenTheTimeIsOver) {
   const Json json = Json::parse(run({"exact", "grid-noisy", "--seconds", "0.02", "--json"}).out);
   EXPECT_GT(json["D_max_gap"].get<double>(), 1e-6);

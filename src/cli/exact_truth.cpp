@@ -71,7 +71,7 @@ bool is_information(const std::string& field) {
       "H_max",  "H_max_gap",  "H",          "D",           "N",          "I",
       "D_max",  "D_max_gap",  "D_max_low",  "D_max_high",  "H_at_D_max", "H_at_D_max_low",
       "C_open", "C_open_gap", "C_open_low", "C_open_high", "value",      "H_at_D_max_high",
-      "gap",    "mean",       "least",      "largest"};
+      "gap",    "mean",       "least",      "largest",     "C_power"};
   return fields.contains(field);
 }
 

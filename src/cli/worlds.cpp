@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/text.h"
+#include "cli/world_compare.h"
 #include "eval/survey_json.h"
 #include "report/figures/film_figure.h"
 #include "sim/world.h"
@@ -27,8 +28,9 @@ struct WorldsOptions {
   std::string state;
   bool play = false;
   int seed = 1;
-  int options = 0;  // simulated worlds: count what so many do; 0: none
-  std::string svg;  // simulated worlds: a file for the filmstrip
+  int options = 0;      // simulated worlds: count what so many do; 0: none
+  std::string svg;      // simulated worlds: a file for the filmstrip
+  std::string compare;  // simulated worlds: another one that is to move alike
 };
 
 Json summary_json(const TabularWorld& world) {
@@ -271,6 +273,13 @@ void show_simulator(const WorldsOptions& options, const Simulator& world, const 
   if (!options.play && !options.svg.empty()) {
     fail_usage("--svg draws the option of --play: add --play.");
   }
+  if (!options.compare.empty()) {
+    Overrides none;
+    const SimulatorPtr other = load_simulator(options.compare, none);
+    constexpr int enough = 200;
+    return compare_worlds(world, *other, options.options > 0 ? options.options : enough,
+                          options.seed, console);
+  }
   if (options.options > 0) return show_survey(options, world, console);
   if (options.play) return print_play(options, world, console.out);
   console.show([&] { return world_json(world.spec()); },
@@ -278,8 +287,9 @@ void show_simulator(const WorldsOptions& options, const Simulator& world, const 
 }
 
 void show_table(const WorldsOptions& options, const TabularWorld& world, const Console& console) {
-  if (options.options > 0 || !options.svg.empty()) {
-    fail_usage("--options and --svg need a simulated world, as in vic worlds half-cheetah.");
+  if (options.options > 0 || !options.svg.empty() || !options.compare.empty()) {
+    fail_usage(
+        "--options, --svg and --compare need a simulated world, as in vic worlds half-cheetah.");
   }
   if (options.play) {
     print(console.out, "{}", playthrough(world, static_cast<std::uint64_t>(options.seed)));
@@ -322,6 +332,9 @@ Action declare_worlds(Arguments& arguments) {
                    "the randomness of --play and --options");
   arguments.option("--options N", options->options, Range{1, 100000000},
                    "simulated worlds: play N options with random actions and count what they do");
+  arguments.option("--compare WORLD", options->compare,
+                   "simulated worlds: play random options in this one too (its own settings are "
+                   "the defaults) and say whether all states have the same bits");
   arguments.option("--svg FILE", options->svg,
                    "simulated worlds: draw the option of --play as a filmstrip");
   return action(options, run_worlds);

@@ -45,6 +45,25 @@ TEST(WorldsSimulator, PlayTheSameOptionAgainAndDrawIt) {
   std::filesystem::remove(path);
 }
 
+TEST(WorldsSimulator, CompareTheBitsOfTwo) {
+  const std::string path = testing::TempDir() + "vic_other.xml";
+  std::string text = read_file(pendulum);
+  write_file(path, text);
+  const std::vector<std::string> compare = {"worlds",    pendulum, "--compare", path,
+                                            "--options", "3",      "--json"};
+  EXPECT_EQ(Json::parse(run(compare).out)["same"], true);
+  // a hundredth of a gram
+  text.replace(text.find("mass=\"1\""), 8, "mass=\"1.00001\"");
+  write_file(path, text);
+  const Json other = Json::parse(run(compare).out);
+  EXPECT_EQ(other["same"], false);
+  EXPECT_GT(other["largest_difference"].get<double>(), 0);
+  const Result words = run({"worlds", pendulum, "--compare", path});
+  EXPECT_NE(words.out.find("first in option 0 after action 1"), std::string::npos) << words.out;
+  EXPECT_EQ(run({"worlds", "half-cheetah", "--compare", path}).code, exit_usage);
+  std::filesystem::remove(path);
+}
+
 TEST(WorldsSimulator, CountWhatRandomOptionsDo) {
   const Result counted = run({"worlds", "half-cheetah", "--options", "60", "--json"});
   ASSERT_EQ(counted.code, exit_done) << counted.err;

@@ -21,6 +21,16 @@ Json part(const std::optional<Part>& whole, std::optional<Field> Part::*field) {
   return whole ? maybe((*whole).*field) : Json();
 }
 
+// what is known of the optimum: of a simulated world mostly nothing
+template <class Part, class Field>
+Json of_best(From m, std::optional<Part> Truth::*which, Field Part::*field) {
+  return m.reference->exact ? part((*m.reference->exact).*which, field) : Json();
+}
+Json of_best(From m, Optimum Truth::*which, double Optimum::*field) {
+  const std::optional<Truth>& exact = m.reference->exact;
+  return exact && exact->wanted.H_max ? Json(((*exact).*which).*field) : Json();
+}
+
 // the point of the exact frontier that is optimal for the run's own lambda
 const FrontierPoint* optimum(From m) {
   if (!m.reference->frontier) return nullptr;
@@ -61,7 +71,7 @@ const std::vector<Measure> information = {
      "chance: the environment's part of H; H = D + N"},
     {"I_hat", table | simulated, [](From m) -> Json { return m.evaluation->I_hat; }, "Î", 4,
      "the paper's estimate of I at the last update"},
-    {"I", table, [](From m) { return maybe(m.evaluation->I); }, "I", 4,
+    {"I", table | simulated, [](From m) { return maybe(m.evaluation->I); }, "I", 4,
      "information about s_f in what was chosen in advance: a skill, or all actions"},
     {"usable_D", simulated, [](From m) { return part(m.evaluation->usable, &UsableControl::D); },
      "usable D", 3, "control that the agent's own models can steer: a lower bound of D"},
@@ -77,18 +87,20 @@ const std::vector<Measure> information = {
 
 // the best that any policy can do, or what random actions do
 const std::vector<Measure> references = {
-    {"H_max", table, [](From m) -> Json { return m.reference->exact->H_max.value; }, "", 4,
-     "the largest H of any policy"},
-    {"H_max_gap", table, [](From m) -> Json { return m.reference->exact->H_max.gap; }},
-    {"D_max", table, [](From m) { return part(m.reference->exact->D_max, &Optimum::value); }, "", 4,
-     "the largest D of any policy"},
+    {"H_max", table | simulated, [](From m) { return of_best(m, &Truth::H_max, &Optimum::value); },
+     "", 4, "the largest H of any policy"},
+    {"H_max_gap", table | simulated,
+     [](From m) { return of_best(m, &Truth::H_max, &Optimum::gap); }},
+    {"D_max", table | simulated, [](From m) { return of_best(m, &Truth::D_max, &Optimum::value); },
+     "", 4, "the largest D of any policy"},
     {"H_at_D_max", table,
      [](From m) {
        const auto& D_max = m.reference->exact->D_max;
        return D_max ? Json(D_max->control.H) : Json();
      },
      "", 4, "H of the maximiser of D, where implicit VIC converges"},
-    {"C_open", table, [](From m) { return part(m.reference->exact->C_open, &OpenLoop::value); }},
+    {"C_open", table | simulated,
+     [](From m) { return of_best(m, &Truth::C_open, &OpenLoop::value); }},
     {"reward_max", table, [](From m) { return maybe(m.reference->exact->reward_max); }},
     {"objective", table, objective},
     {"objective_max", table,

@@ -5,6 +5,7 @@
 
 #include "eval/exact_json.h"
 #include "eval/survey_json.h"
+#include "sim/enumeration.h"
 
 namespace vic {
 namespace {
@@ -91,15 +92,31 @@ Json truth_json(const Truth& truth) {
   return json;
 }
 
+namespace {
+
+// the truth about a simulated world with few sequences of actions
+void enumerate(Reference& reference, const Simulator& simulator, const ExactSettings& settings,
+               const SolveProgress& progress) {
+  constexpr double most_sequences = 20000;
+  if (sequence_count(simulator.spec()) > most_sequences) return;
+  try {
+    reference.options = std::make_shared<const TabularWorld>(table_of(simulator, most_sequences));
+  } catch (const UsageError&) {
+    return;  // chance, and no closed form
+  } catch (const SimulationError&) {
+    return;  // actions that it cannot take
+  }
+  // without chance D_max is H_max; with it C_open is what can be compared with
+  const bool certain = simulator.spec().deterministic;
+  const Quantities wanted{.H_max = certain, .D_max = false, .reward_max = false, .uniform = false};
+  reference.exact = find_truth(*reference.options, settings, progress, wanted);
+}
+
+}  // namespace
+
 Reference find_reference(const World& world, std::span<const double> lambdas,
                          const SolveProgress& progress, Stop stop) {
   Reference reference{.world = world, .exact = {}, .frontier = {}, .random = {}};
-  if (const Simulator* simulator = simulator_in(world)) {
-    // the same for every run in the world, however that is evaluated
-    constexpr int options = 1024;
-    reference.random = random_survey(*simulator, 1, options, 1, stop);
-    return reference;
-  }
   ExactSettings settings;
   // a learner is not known to more digits than this
   settings.gap = 1e-5;
@@ -107,11 +124,20 @@ Reference find_reference(const World& world, std::span<const double> lambdas,
   settings.budget = 5e8;
   settings.histories = 300000;
   settings.stop = stop;
-  Truth& truth = reference.exact.emplace(find_truth(*table_in(world), settings, progress));
-  // sweeps keep many of these, and learners are not compared with policies
-  truth.H_max.unrolled = {}, truth.H_max.policy = {};
-  if (truth.D_max) truth.D_max->unrolled = {}, truth.D_max->policy = {};
-  if (!lambdas.empty()) {
+  if (const Simulator* simulator = simulator_in(world)) {
+    // the same for every run in the world, however that is evaluated
+    constexpr int options = 1024;
+    reference.random = random_survey(*simulator, 1, options, 1, stop);
+    enumerate(reference, *simulator, settings, progress);
+  } else {
+    reference.exact = find_truth(*table_in(world), settings, progress);
+  }
+  if (Truth* truth = reference.exact ? &*reference.exact : nullptr) {
+    // sweeps keep many of these, and learners are not compared with policies
+    truth->H_max.unrolled = {}, truth->H_max.policy = {};
+    if (truth->D_max) truth->D_max->unrolled = {}, truth->D_max->policy = {};
+  }
+  if (!lambdas.empty() && table_in(world) != nullptr) {
     // as far as a figure shows it
     settings.gap = 3e-4;
     settings.budget = 6e7;
@@ -121,7 +147,8 @@ Reference find_reference(const World& world, std::span<const double> lambdas,
 }
 
 Json truth_json(const Reference& reference) {
-  if (reference.exact) {
+  const Simulator* simulator = simulator_in(reference.world);
+  if (simulator == nullptr) {
     Json json = truth_json(*reference.exact);
     if (const auto& frontier = reference.frontier) {
       json["frontier"] = {{"best_success", frontier->best_success},
@@ -129,14 +156,21 @@ Json truth_json(const Reference& reference) {
     }
     return json;
   }
-  const SimulatorSpec& spec = simulator_in(reference.world)->spec();
-  return {{"world", spec.name},
-          {"kind", "simulated"},
-          {"T", spec.T},
-          {"actuators", spec.F()},
-          {"levels", spec.L()},
-          {"seconds", spec.option_seconds()},
-          {"random", survey_json(spec, *reference.random)}};
+  const SimulatorSpec& spec = simulator->spec();
+  Json json = {{"world", spec.name},
+               {"kind", "simulated"},
+               {"T", spec.T},
+               {"actuators", spec.F()},
+               {"levels", spec.L()},
+               {"seconds", spec.option_seconds()},
+               {"random", survey_json(spec, *reference.random)}};
+  if (reference.exact) {
+    json["cells_reachable"] = reference.exact->states_reachable;
+    json["H_max"] = maybe(reference.exact->wanted.H_max, reference.exact->H_max.value);
+    json["C_open"] = maybe(reference.exact->C_open.has_value(),
+                           reference.exact->C_open ? reference.exact->C_open->value : 0);
+  }
+  return json;
 }
 
 }  // namespace vic

@@ -17,6 +17,7 @@ struct Reference {
   std::optional<Truth> exact;        // of a table; its policies are left out
   std::optional<Frontier> frontier;  // of a table, where lambdas are named and the tree is small
   std::optional<Survey> random;      // of a simulated world: options of random actions
+  TablePtr options = {};             // of a small one: what `exact` is then about
 };
 
 // As far as a learner can be measured by it, and in no more time than training takes. Throws

@@ -5,6 +5,7 @@
 
 #include "eval/bounds.h"
 #include "eval/comparison.h"
+#include "eval/enumerated.h"
 #include "eval/simulator_reach.h"
 #include "info/entropy.h"
 
@@ -42,17 +43,20 @@ Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>&
   return survey;
 }
 
+Agent control_part(const Agent& agent) {
+  Agent control = agent;
+  control.settings.lambda = control.settings.alpha = 0;
+  control.settings.normalise = Normalise::none;
+  control.settings.critic = CriticKind::none;
+  return control;
+}
+
 namespace {
 
 // What the agent's models say of options that they have not learned from.
 class Scored {
  public:
-  explicit Scored(const Agent& agent) : agent_(agent), control_(agent) {
-    // the control part alone, of models as they are
-    control_.settings.lambda = control_.settings.alpha = 0;
-    control_.settings.normalise = Normalise::none;
-    control_.settings.critic = CriticKind::none;
-  }
+  explicit Scored(const Agent& agent) : agent_(agent), control_(control_part(agent)) {}
 
   void add(const Batch& batch) {
     const int first = batch.histories.rows() - batch.options;
@@ -103,14 +107,17 @@ void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSe
     evaluation.calibration = scored.calibration();
   });
   evaluation.survey = survey_of(*agent.simulator(), evaluation.watched);
-  const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
-  evaluation.H = estimate.H;
-  evaluation.ci95 = estimate.ci95;
-  if (agent.simulator()->spec().deterministic) {
-    // there is no chance, and all of H is the agent's doing
-    evaluation.D = evaluation.H;
-    evaluation.N = 0;
-  }
+  parts.next("H, D and N", [&](const Step& step) {
+    const EntropyEstimate estimate = estimate_entropy(evaluation.survey->cell_counts());
+    evaluation.H = estimate.H;
+    evaluation.ci95 = estimate.ci95;
+    if (agent.simulator()->spec().deterministic) {
+      // there is no chance, and all of H is the agent's doing
+      evaluation.D = evaluation.H;
+      evaluation.N = 0;
+    }
+    evaluate_all_options(evaluation, agent, settings, step);
+  });
   parts.next("reach", [&](const Step&) {
     if (settings.reach == 0 || !goal_policy_of(agent)) return;
     try {

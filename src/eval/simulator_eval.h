@@ -19,6 +19,9 @@ std::vector<std::vector<double>> sample_states(const Agent& agent, int options, 
 // What they did.
 Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>& options);
 
+// The agent whose reward is the control part alone, of models as they are.
+Agent control_part(const Agent& agent);
+
 // What is measured in a simulated world: a survey of its options, their H, what of it the agent's
 // models can steer, how right its reward is, and how surely the goal policy ends where they did.
 void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,

@@ -46,8 +46,15 @@ Encoding encode_simulator(const Simulator& world) {
   // time, and the coordinates or chosen numbers of the state
   encoding.goals.D = 1 + (spec.goal ? static_cast<int>(spec.goal->size()) : spec.K());
   encoding.relative = encoding.rates = true;
-  // behind it all numbers, and what the viewer adds to them
-  encoding.states.D = encoding.goals.D + spec.n() + spec.observations;
+  // what is not observed stands there all the same, for goals to be seen from
+  for (int i = 0; i + 1 < encoding.goals.D; ++i) {
+    const bool hidden =
+        spec.goal ? std::ranges::find(spec.observed, (*spec.goal)[i]) == spec.observed.end()
+                  : spec.coordinates[i].hidden;
+    if (hidden) encoding.unseen.push_back(1 + i);
+  }
+  // behind it all numbers that are observed, and what the viewer adds to them
+  encoding.states.D = encoding.goals.D + static_cast<int>(spec.observed.size()) + spec.observations;
   encoding.d = spec.n();
   encoding.F = spec.F();
   encoding.L = spec.L();
@@ -81,7 +88,7 @@ void SimulatorSampler::add_code(int t, std::span<const double> s) {
     if (!spec_->goal) code.push_back(coordinate.code_scale * seen_[k]);
     codes_->place.push_back(static_cast<float>(coordinate.method_bins().place(seen_[k])));
   }
-  for (int j = 0; j < spec_->n(); ++j) code.push_back(scaled(s, j));
+  for (int j : spec_->observed) code.push_back(scaled(s, j));
   seen_.resize(spec_->observations);
   viewer_->observe(seen_);
   code.insert(code.end(), seen_.begin(), seen_.end());
@@ -193,7 +200,9 @@ void SimulatorSampler::decide(Batch& batch, int t, const Deciding& by, RolloutAd
       p_.assign(pi, pi + L);
       if (by.actor.temperature != 1) temper(p_, by.actor.temperature);
       const std::size_t at = static_cast<std::size_t>(b) * F + i;
-      codes_->levels[first + at] = levels_[at] = pick_index(p_, u);
+      const std::size_t scripted = (static_cast<std::size_t>(b) * spec_->T + t) * F + i;
+      codes_->levels[first + at] = levels_[at] =
+          script_.empty() ? pick_index(p_, u) : script_[scripted];
     }
   }
 }

@@ -38,6 +38,10 @@ class SimulatorSampler : public Sampler {
   // Beginning::goal is a number below G. No more of them than T times the options of a batch.
   void set_goals(std::span<const double> s_f);
 
+  // The actions that options take from now on, (B, T, F) levels, whatever the policy says; empty:
+  // those that it draws.
+  void set_script(std::vector<int> levels) { script_ = std::move(levels); }
+
   const Simulator& world() const { return *world_; }
 
   // From the start to a state.
@@ -71,6 +75,7 @@ class SimulatorSampler : public Sampler {
   std::vector<int> goal_cells_;   // (G)
   std::vector<int> roots_;        // (B)
   std::vector<int> levels_;       // (B, F)
+  std::vector<int> script_;       // (B, T, F) or empty
   std::vector<double> p_;         // (L) work space
   std::vector<double> seen_;      // (K) or (observations) work space
 };

@@ -37,11 +37,14 @@ struct Encoding {
   bool relative = false;  // a goal's numbers enter as their difference to those of s_t
   bool rates = false;     // and how fast that is, too: the first number is the time
   bool blind = false;     // histories show s_0 and the actions, and no state after
-  int d = 0;              // coordinates of a state, in which steps are predicted
-  int F = 1;              // choices an action is made of: 1 in a table, else one per actuator
-  int L = 0;              // classes of each
-  int A = 0;              // rows of a table that stand for what was done
-  int choices = 0;        // classes that a policy decides among, those of all factors together
+  // numbers of a state's code that histories do not show, though goals are seen from them: only of
+  // simulated states, which have the numbers of their rows
+  std::vector<int> unseen = {};
+  int d = 0;        // coordinates of a state, in which steps are predicted
+  int F = 1;        // choices an action is made of: 1 in a table, else one per actuator
+  int L = 0;        // classes of each
+  int A = 0;        // rows of a table that stand for what was done
+  int choices = 0;  // classes that a policy decides among, those of all factors together
 
   // Numbers that a model conditioned on a goal reads of it.
   int goal_numbers() const { return rates ? 3 * goals.D - 2 : goals.D; }

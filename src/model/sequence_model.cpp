@@ -137,6 +137,7 @@ void HistoryInputs<Real>::append(const Histories& histories, int begin, const En
     for (int j = 0; j < D; ++j) {
       numbers.row(row)[j] = hidden ? Real(0) : static_cast<Real>(codes.numbers[s * D + j]);
     }
+    for (int j : encoding.unseen) numbers.row(row)[j] = 0;
   }
 }
 
@@ -220,6 +221,12 @@ Inputs<Real> SequenceModel<Real>::query_inputs(Workspace& work, const Queries& q
   const bool on_state = shape_.conditioning.goal == GoalKind::final_state;
   const int K_g = goal_shape(shape_).K, D_g = on_state ? encoding.goals.D : 0;
   const int F = shape_.conditioning.action ? encoding.F : 0;
+  // where a goal's number j is seen from
+  const auto origin = [&](int row, int j) {
+    if (!encoding.relative) return Real(0);
+    if (encoding.unseen.empty()) return work.inputs.dense.row(row)[j];
+    return static_cast<Real>(codes.numbers[std::size_t(row) * encoding.states.D + j]);
+  };
   // the table holds the moves first, where they are read, then the goals
   const int offset = shape_.conditioning.action ? encoding.A : 0;
   work.query_lookup.resize(std::size_t(queries.size()) * (F + K_g));
@@ -240,9 +247,9 @@ Inputs<Real> SequenceModel<Real>::query_inputs(Workspace& work, const Queries& q
       *to++ = offset + (on_state ? codes.goal_lookup[goal * K_g + k] : goal);
     }
     for (int j = 0; j < D_g; ++j) {
-      const Real from = encoding.relative ? work.inputs.dense.row(queries.row[q])[j] : Real(0);
       work.query_numbers.row(q)[j] =
-          static_cast<Real>(codes.goal_numbers[queries.goal[q] * D_g + j]) - from;
+          static_cast<Real>(codes.goal_numbers[queries.goal[q] * D_g + j]) -
+          origin(queries.row[q], j);
     }
     if (encoding.rates && D_g > 0) add_rates(work.query_numbers.row(q), D_g);
   }

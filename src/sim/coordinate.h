@@ -44,6 +44,7 @@ struct Coordinate {
   int limit = 100;        // integers beyond it, either way, count as the last
   double code_scale = 1;  // observation codes have it times this, so that they are of order one
   bool rotation = false;  // it counts turns; positive is forward
+  bool hidden = false;    // histories do not show it; goals are still seen from it
   int number = -1;        // the number of the state that it is; -1: the viewer computes it
 
   const Bins& method_bins() const { return own ? *own : bins; }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
+#include <numeric>
 #include <set>
 
 #include "base/process.h"
@@ -189,6 +190,10 @@ Simulator::Simulator(SimulatorSpec spec) : spec_(std::move(spec)) {
   for (Coordinate& coordinate : spec_.coordinates) {
     if (coordinate.cell_name.empty()) coordinate.cell_name = coordinate.name + "_cell";
   }
+  if (spec_.observed.empty()) {
+    spec_.observed.resize(spec_.start.size());
+    std::iota(spec_.observed.begin(), spec_.observed.end(), 0);
+  }
   check(spec_);
 }
 
@@ -220,6 +225,18 @@ void Simulator::describe(Behaviour& behaviour) const {
     behaviour.kind = 1 + 2 * static_cast<int>(farthest) + (went > 0 ? 0 : 1);
   }
   behaviour.kind_name = behaviour.name;
+}
+
+std::vector<CellShare> Simulator::final_cells(std::span<const int> levels) const {
+  if (!spec_.deterministic) {
+    fail_usage("In {} chance decides where actions lead, and how is not known in closed form.",
+               spec_.name);
+  }
+  const auto episode = make_episodes(/*B=*/1, /*threads=*/1);
+  const auto F = static_cast<std::size_t>(spec_.F());
+  for (std::size_t t = 0; t * F < levels.size(); ++t) episode->step(levels.subspan(t * F, F));
+  const auto viewer = make_viewer();
+  return {{cell_of(spec_, displacement_of(*this, *viewer, episode->state(0))), 1}};
 }
 
 Displacement displacement_of(const Simulator& simulator, Viewer& viewer,

@@ -49,6 +49,8 @@ struct SimulatorSpec {
   // What represents s_f to the hindsight models: these numbers of the state, or else its cell.
   std::optional<std::vector<int>> goal = {};
 
+  // Numbers of the state that histories show, in their order; all of them where it is empty.
+  std::vector<int> observed = {};
   int observations = 0;  // numbers that a viewer adds to those of the state
   bool ground = false;   // there is ground at z = 0, and heights mean something
 
@@ -171,6 +173,12 @@ struct Behaviour {
   std::string caption = {};    // "−3.20 m forward, −2.03 turns, up to 1.34 m high"
 };
 
+// A cell that options may end in, and how likely they do.
+struct CellShare {
+  StateCell cell = {};  // (K) as evaluations count it
+  double p = 0;
+};
+
 class Simulator {
  public:
   // Throws an Error for a specification that contradicts itself.
@@ -195,6 +203,15 @@ class Simulator {
   // The text of the file that the simulator was made from, for a run to keep; empty where it was
   // made from none. Throws a UsageError where one file is not enough.
   virtual std::string model_text() const { return ""; }
+
+  // Where an option that takes these actions, (T, F) levels, ends: distinct cells. A deterministic
+  // world is simulated; another one throws a UsageError where it does not know.
+  virtual std::vector<CellShare> final_cells(std::span<const int> levels) const;
+
+  // The capacity, in nats, of all controls that are chosen in advance and have no more power than
+  // the largest ones of the actuators, to the coordinates at the end; nothing where the simulator
+  // has no closed form of it.
+  virtual std::optional<double> power_capacity() const { return std::nullopt; }
 
  private:
   SimulatorSpec spec_;

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "sim/mujoco/mujoco_world.h"
+#include "sim/noisy_mass.h"
 #include "world/registry.h"
 
 namespace vic {
@@ -12,7 +13,7 @@ namespace {
 
 // a deque: families that are added move no others
 std::deque<SimulatorFamily>& families() {
-  static std::deque<SimulatorFamily> list = {mujoco_family()};
+  static std::deque<SimulatorFamily> list = {noisy_mass_family(), mujoco_family()};
   return list;
 }
 

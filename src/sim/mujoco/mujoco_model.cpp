@@ -10,12 +10,12 @@
 #include <filesystem>
 #include <mutex>
 #include <new>
-#include <numeric>
 #include <sstream>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "sim/mujoco/contact_pairs.h"
+#include "sim/state_numbers.h"
 
 namespace vic {
 namespace {
@@ -244,24 +244,19 @@ void find_main_body(MujocoModel& model, const mjModel& m) {
   }
 }
 
-// the numbers that world.goal names, nothing where it is the cell
-std::optional<std::vector<int>> goal_numbers(const SimulatorSpec& spec, const std::string& goal) {
-  if (goal == "cell") return std::nullopt;
-  std::vector<int> numbers;
-  if (goal == "all") {
-    numbers.resize(spec.state_names.size());
-    std::iota(numbers.begin(), numbers.end(), 0);
+// what histories do not show of the state, the coordinates of cells do not tell them either
+void hide_coordinates(MujocoModel& model, const mjModel& m) {
+  SimulatorSpec& spec = model.spec;
+  const auto hidden = [&](int number) {
+    return std::ranges::find(spec.observed, number) == spec.observed.end();
+  };
+  for (int j = 0; j < m.njnt; ++j) {
+    const bool slides =
+        m.jnt_type[j] == mjJNT_FREE || (m.jnt_type[j] == mjJNT_SLIDE && m.jnt_axis[3 * j] != 0);
+    if (m.jnt_bodyid[j] != model.main_body || !slides) continue;
+    if (hidden(m.jnt_qposadr[j])) spec.coordinates[0].hidden = true;
   }
-  std::istringstream words(goal == "all" ? "" : goal);
-  for (std::string word; words >> word;) {
-    const auto found = std::ranges::find(spec.state_names, word);
-    if (found == spec.state_names.end()) {
-      fail_usage("world.goal names {}, which is no number of {}{}", shown(word), spec.name,
-                 suggestion(word, spec.state_names));
-    }
-    numbers.push_back(static_cast<int>(found - spec.state_names.begin()));
-  }
-  return numbers;
+  if (model.pitch >= 0 && hidden(model.pitch)) spec.coordinates[1].hidden = true;
 }
 
 // metres forward of the start, and turns forward
@@ -304,9 +299,11 @@ MujocoModel describe_model(const std::string& name, std::string_view text,
   add_actuators(spec, m, settings.levels, called);
   spec.start.assign(static_cast<std::size_t>(m.nq + m.nv + m.na), 0);
   std::copy_n(m.qpos0, m.nq, spec.start.begin());
-  spec.goal = goal_numbers(spec, settings.goal);
+  if (settings.goal != "cell") spec.goal = numbers_named(spec, "world.goal", settings.goal);
+  spec.observed = numbers_named(spec, "world.observe", settings.observe);
   find_main_body(model, m);
-  spec.observations = model.pitch >= 0 ? 2 : 0;
+  hide_coordinates(model, m);
+  spec.observations = model.pitch >= 0 && !spec.coordinates[1].hidden ? 2 : 0;
   model.model = with_pairs(model.plain, text, called);
   return model;
 }

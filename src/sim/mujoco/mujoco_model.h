@@ -33,6 +33,7 @@ struct MujocoSettings {
   double turn = 0.9;
   double pitch_bin = 0;
   std::string goal = "cell";
+  std::string observe = "all";
   double reset_noise = 0;
 
   template <class Visitor>
@@ -47,6 +48,8 @@ struct MujocoSettings {
           "turns of a cell as the method counts it; 0: full turns, as in evaluations");
     field("goal", goal, Range{},
           "what represents s_f in hindsight: cell, all, or state numbers, as in \"rootx rooty\"");
+    field("observe", observe, Range{},
+          "state numbers that histories show: all, names, or \"-rootx\" for all but that one");
     field("reset_noise", reset_noise, Range{0, 10},
           "noise of the first state: uniform in positions, normal in velocities");
   }

@@ -72,7 +72,7 @@ class MujocoViewer : public Viewer {
 
   // sine and cosine of the pitch
   void observe(std::span<double> out) override {
-    if (model_->pitch < 0) return;
+    if (out.empty()) return;
     out[0] = std::sin(pitch());
     out[1] = std::cos(pitch());
   }
