@@ -26,8 +26,11 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
                     .lambda = learner.agent().algorithm->lambda_of(settings)};
   if (evaluation.survey) {
     json["kind"] = "simulated";
+    json["exact"] = evaluation.exact;
     json.update(survey_json(learner.agent().simulator()->spec(), *evaluation.survey));
     add_measures(json, Measure::simulated, measured);
+    // what was enumerated is better than what was sampled
+    if (evaluation.exact) json["H"] = evaluation.H, json["ci95"] = 0;
     return json;
   }
   json["exact"] = evaluation.exact;
@@ -57,7 +60,6 @@ Json behaviours_json(const Learner& learner, int options, const Step& step) {
   const auto sampled = sample_states(learner.agent(), options, /*seed=*/0, step);
   json.update(survey_json(world.spec(), survey_of(world, sampled)));
   json.erase("coordinates");
-  json.erase("cell_list");
   return json;
 }
 

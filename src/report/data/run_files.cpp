@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <set>
 
 #include "base/checksum.h"
 #include "base/file.h"
@@ -137,11 +138,16 @@ void read_simulator_run(RunFiles& run) {
   // I_hat is about cells as the method counts them; H compares with random actions
   run.curve = {};
   const std::string path = run.folder + "/behaviours.jsonl";
+  std::set<std::string> cells, behaviours;
   parse_log(read_log(path), path, run.result.has_value(), [&](long update, const FileValue& json) {
-    run.behaviours.push_back(read_behaviour_line(json));
+    const BehaviourLine& line = run.behaviours.emplace_back(read_behaviour_line(json));
+    for (const BehaviourCount& one : line.behaviours) behaviours.insert(one.name);
+    cells.insert(line.cells.begin(), line.cells.end());
     run.curve.update.push_back(update);
-    run.curve.I_hat.push_back(run.behaviours.back().H);
+    run.curve.I_hat.push_back(line.H);
     run.curve.external.push_back(0);
+    run.curve.cells_seen.push_back(static_cast<double>(cells.size()));
+    run.curve.behaviours_seen.push_back(static_cast<double>(behaviours.size()));
   });
 }
 

@@ -22,6 +22,9 @@ struct RunCurve {
   std::vector<long> update;      // (L) rising
   std::vector<double> I_hat;     // (L) nats
   std::vector<double> external;  // (L) mean external reward
+
+  // of a simulated world: how many some survey has met by then
+  std::vector<double> cells_seen, behaviours_seen;  // (L)
 };
 
 // control.jsonl

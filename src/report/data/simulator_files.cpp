@@ -171,7 +171,16 @@ FilmReel read_films(const FileValue& json) {
 }
 
 BehaviourLine read_behaviour_line(const FileValue& json) {
-  return {json.whole("update"), json.number("H"), read_behaviours(json)};
+  BehaviourLine line{json.whole("update"), json.number("H"), read_behaviours(json), {}};
+  if (!json.has("cell_list")) return line;
+  for (const FileValue& cell : json.objects("cell_list")) {
+    std::string name;
+    for (const auto& [key, value] : cell.json().items()) {
+      if (key != "options") name += value.dump() + " ";
+    }
+    line.cells.push_back(std::move(name));
+  }
+  return line;
 }
 
 }  // namespace vic

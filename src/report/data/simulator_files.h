@@ -56,6 +56,7 @@ struct BehaviourLine {
   long update = 0;
   double H = 0;
   std::vector<BehaviourCount> behaviours;
+  std::vector<std::string> cells;  // those that options ended in, by their numbers; may be missing
 };
 
 // These throw a UsageError that names what is damaged.

@@ -58,6 +58,10 @@ CurveFigure empowerment_figure(const WorldReport& world);
 // The external reward during training, with the largest possible; for worlds that pay.
 CurveFigure reward_figure(const WorldReport& world);
 
+// How many cells, and how many behaviours, the surveys of a simulated world have met by then; no
+// cells where the logs do not list them.
+std::vector<CurveFigure> discovery_figures(const WorldReport& world);
+
 std::string draw_curves(const CurveFigure& figure, Form form);
 
 // The exact frontier as a curve, and the runs as points, against coverage H.

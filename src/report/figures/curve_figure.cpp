@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -154,6 +155,27 @@ CurveFigure reward_figure(const WorldReport& world) {
   }
   set_range(figure);
   return figure;
+}
+
+std::vector<CurveFigure> discovery_figures(const WorldReport& world) {
+  std::vector<CurveFigure> figures;
+  const auto add = [&](std::vector<double> RunCurve::*field, const char* what) {
+    CurveFigure figure = figure_of(world, field);
+    const auto rises = [](const CurveFigure::Line& line) {
+      return line.curve.band.high.back() > 0;
+    };
+    if (std::ranges::none_of(figure.lines, rises)) return;
+    figure.id = fmt::format("{}-seen", what);
+    figure.title = fmt::format("{} met for the first time", what);
+    figure.title.front() = static_cast<char>(std::toupper(figure.title.front()));
+    figure.y_label = what;
+    figure.y_title = fmt::format("{} met so far", what);
+    set_range(figure);
+    figures.push_back(std::move(figure));
+  };
+  add(&RunCurve::cells_seen, "cells");
+  add(&RunCurve::behaviours_seen, "behaviours");
+  return figures;
 }
 
 void CurveFigure::choose_axis() {

@@ -160,6 +160,9 @@ std::string simulator_section(const WorldReport& world, const WorldFigures& figu
   if (std::any_of(runs.begin(), runs.end(), [](const RunFiles* run) { return reel_of(*run); })) {
     html += fill(resources::player_html, {{"id", figures.id}});
   }
+  for (std::size_t i = 1; i < figures.curves.size(); ++i) {
+    html += curve_html(figures.curves[i], figures.id);
+  }
   html += final_html(world, figures) + cells_html(world, figures);
   return html + behaviours_html(world) + behaviours_table(world) + "</section>\n";
 }

@@ -60,9 +60,11 @@ std::string curve_words(const CurveFigure& figure) {
     return words;
   }
   if (figure.id == "cells") {
-    return "The entropy of the cells, place and full turns, in which 1,024 options ended that were "
-           "drawn now and then." +
-           band;
+    return "The entropy of the cells in which the options of a survey ended." + band;
+  }
+  if (figure.id.ends_with("-seen")) {
+    return fmt::format("{} that one of the surveys so far has met, each counted once.{}",
+                       figure.id.starts_with("cells") ? "Cells" : "Behaviours", band);
   }
   return fmt::format(
       "<i>Î</i>, the paper&#39;s estimate of the information between options and final states: the "
@@ -318,6 +320,9 @@ WorldFigures figures_of(const WorldReport& world, std::size_t number) {
   for (const Series& series : world.series) figures.summaries.push_back(summarise(world, series));
   figures.curves.push_back(empowerment_figure(world));
   if (world.has_reward()) figures.curves.push_back(reward_figure(world));
+  if (world.simulated) {
+    for (CurveFigure& figure : discovery_figures(world)) figures.curves.push_back(figure);
+  }
   return figures;
 }
 

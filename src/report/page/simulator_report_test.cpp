@@ -1,4 +1,5 @@
 // Reports over runs of simulated worlds, beside tabular ones and unfinished.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -196,8 +197,8 @@ TEST(SimulatorReport, BehavioursAreDrawnByKind) {
   const auto stays = [&](long options) { return did("stays", 6, "stays", options); };
   const char* several = "2 or more backflips";
   run.behaviours = {
-      {10, 1, {stays(3), did("2 backflips", 0, several, 1), did("3 backflips", 0, several, 1)}},
-      {20, 1, {stays(4)}}};
+      {10, 1, {stays(3), did("2 backflips", 0, several, 1), did("3 backflips", 0, several, 1)}, {}},
+      {20, 1, {stays(4)}, {}}};
   const std::string svg = draw_behaviours(run, Form::file);
   EXPECT_EQ(count(svg, "data-tip"), 3u);
   EXPECT_NE(svg.find("update 10: 2 or more backflips 40.0 %"), std::string::npos);
@@ -205,6 +206,34 @@ TEST(SimulatorReport, BehavioursAreDrawnByKind) {
   WorldReport world;
   world.series = {{.label = "", .algorithm = "", .colour = 0, .runs = {run}}};
   EXPECT_EQ(behaviour_kinds(world), (BehaviourKinds{{0, several}, {6, "stays"}}));
+}
+
+// what a survey has met stays met; logs that do not list their cells have no curve of them
+TEST(SimulatorReport, CurvesCountWhatWasMetSoFar) {
+  const FixtureFolder folder("simulator-met");
+  write_simulator_fixture(folder / "a", {});
+  const auto ids = [&] {
+    std::string text;
+    const ReportData data = read_report({folder.path()});
+    for (const CurveFigure& figure : discovery_figures(data.worlds[0])) text += figure.id + " ";
+    return text;
+  };
+  EXPECT_EQ(ids(), "behaviours-seen ");
+  const auto line = [](int update, const char* behaviour, const char* cells) {
+    return fmt::format(R"({{"update":{},"H":1,"behaviours":[{{"behaviour":"{}","kind":1,)"
+                       R"("kind_name":"k","options":2}}],"cell_list":[{}]}})"
+                       "\n",
+                       update, behaviour, cells);
+  };
+  const char* two =
+      R"({"place":0,"full_turns":0,"options":1},{"place":1,"full_turns":0,"options":1})";
+  const char* other = R"({"place":0,"full_turns":1,"options":9})";
+  write_file(folder / "a/behaviours.jsonl",
+             line(1, "stays", two) + line(2, "stays", other) + line(3, "runs", two));
+  EXPECT_EQ(ids(), "cells-seen behaviours-seen ");
+  const RunCurve curve = read_run_files(folder / "a").curve;
+  EXPECT_EQ(curve.cells_seen, (std::vector<double>{2, 3, 3}));
+  EXPECT_EQ(curve.behaviours_seen, (std::vector<double>{1, 1, 2}));
 }
 
 TEST(SimulatorReport, CellsAreDrawnWhereTheyAre) {
