@@ -24,6 +24,7 @@ struct ReachOptions {
   std::string goal;
   bool all = false;
   bool greedy = false;
+  bool replay = false;
   bool chain = false;
   std::string svg;
 };
@@ -252,6 +253,10 @@ void run_reach(const ReachOptions& options, const UserSettings& given, const Con
   overrides.finish();
   settings.stop = console.stop;
   if (options.greedy) settings.temperature = 0;
+  settings.replay = options.replay;
+  if (options.replay && (options.greedy || settings.fine_tune > 0)) {
+    fail_usage("--replay takes actions as they were: it excludes --greedy and fine-tuning.");
+  }
   const Run run = load_trained_run(options.run, warning_to(console));
   if (const Simulator* world = simulator_in(run.world)) {
     if (options.chain) {
@@ -259,6 +264,9 @@ void run_reach(const ReachOptions& options, const UserSettings& given, const Con
                  world->spec().name);
     }
     return show_points(run, *world, options.goal, settings, options.svg, console);
+  }
+  if (options.replay) {
+    fail_usage("--replay needs a simulated world; {} is a table of states.", run.table().name);
   }
   if (!options.svg.empty()) {
     fail_usage("--svg needs a simulated world; {} is a table of states.", run.table().name);
@@ -283,6 +291,9 @@ Action declare_reach(Arguments& arguments) {
                    "where the option is to end: a state, or a point as distance=3,turns=-1");
   arguments.flag("--all", options->all, "every reachable goal: a table and a map");
   arguments.flag("--greedy", options->greedy, "take the most likely action: temperature 0");
+  arguments.flag("--replay", options->replay,
+                 "simulated worlds: take the actions of an unconditioned option that ended there, "
+                 "without looking");
   arguments.flag("--chain", options->chain,
                  "chain several options, each from the final state of the last, by a plan");
   arguments.option("--svg FILE", options->svg,

@@ -253,7 +253,9 @@ void show_points(const Run& run, const Simulator& world, const std::string& goal
   std::optional<PointGoal> point;
   if (!goal.empty()) point = parse_point_goal(world.spec(), goal);
   if (!point && !svg.empty()) fail_usage("--svg draws one option: add --goal GOAL.");
-  if (!point || settings.fine_tune > 0) require_goal_policy(run.learner->agent());
+  if ((!point && !settings.replay) || settings.fine_tune > 0) {
+    require_goal_policy(run.learner->agent());
+  }
   const Unconditioned unconditioned = sample_unconditioned(run.learner->agent(), settings);
   fine_tune(*run.learner, unconditioned, settings, shares_on(console, "updates of fine-tuning"));
   const Request request{run, world, unconditioned, settings};

@@ -91,6 +91,17 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   EXPECT_NE(closest.out.find("not reachable"), std::string::npos);
   EXPECT_NE(closest.out.find("closest option is all there is"), std::string::npos);
 
+  // actions that are taken again end where they ended
+  for (const std::string& folder_of : {implicit, free}) {
+    const Json again = Json::parse(run({"reach", folder_of, "--all", "--replay", "--json", "--set",
+                                        "reach.simulated_options=3"})
+                                       .out);
+    EXPECT_EQ(again["mean"], 1.0);
+    EXPECT_EQ(again["goals"].size(), cells["goals"].size());
+  }
+  EXPECT_NE(sentence({"reach", free, "--all", "--replay", "--greedy"}).find("excludes --greedy"),
+            std::string::npos);
+
   EXPECT_NE(sentence({"reach", free, "--all"}).find("cannot be sent to a goal"), std::string::npos);
   EXPECT_NE(sentence({"reach", implicit, "--goal", "3,4"}).find("is not a point of pendulum"),
             std::string::npos);

@@ -99,6 +99,7 @@ int distance_to(const TabularWorld& world, int goal) {
 }  // namespace
 
 std::string how_executed(const ReachSettings& settings) {
+  if (settings.replay) return "taking the actions of one that ended there";
   if (settings.temperature == 0) return "taking the likeliest action";
   if (settings.temperature == 1) return "drawing actions as learned";
   return fmt::format("drawing actions at temperature {:g}", settings.temperature);

@@ -22,7 +22,8 @@ struct ReachSettings {
   int tries = 1;
   int fine_tune = 0;
   double fine_tune_rate = 1e-3;
-  Stop stop = {};  // ends what is done by these settings, which throws Interrupted
+  bool replay = false;  // of a simulated world: actions are those of an option that ended there
+  Stop stop = {};       // ends what is done by these settings, which throws Interrupted
 
   template <class Visitor>
   void visit(Visitor&& field) {

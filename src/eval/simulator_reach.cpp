@@ -61,10 +61,12 @@ std::vector<Place> places_of(const SimulatorSpec& spec, const Unconditioned& unc
   return list;
 }
 
-// samples `count` options conditioned on one state, (n), or one on each of many, (count, n)
+// samples `count` options conditioned on one state, (n), or one on each of many, (count, n); or
+// that all take the actions of a script, (T, F)
 Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, int count,
-                               const ReachSettings& settings) {
-  const Actor actor = require_goal_policy(agent, settings.temperature);
+                               const ReachSettings& settings, const std::vector<int>& script = {}) {
+  const Actor actor =
+      script.empty() ? require_goal_policy(agent, settings.temperature) : policy_of(agent);
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
   const int T = sampler->world().spec().T;
   const auto n = static_cast<std::size_t>(sampler->world().spec().n());
@@ -81,7 +83,12 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
     const int B = std::min(largest_batch, count - static_cast<int>(begin));
     sampler->set_goals(one_goal ? s_f : s_f.subspan(begin * n, static_cast<std::size_t>(B) * n));
     beginnings.clear();
-    for (int b = 0; b < B; ++b) beginnings.push_back({.goal = one_goal ? 0 : b});
+    std::vector<int> scripts;
+    for (int b = 0; b < B; ++b) {
+      beginnings.push_back({.goal = !script.empty() ? -1 : one_goal ? 0 : b});
+      scripts.insert(scripts.end(), script.begin(), script.end());
+    }
+    sampler->set_script(std::move(scripts));
     sampler->sample(batch, actor, work, beginnings,
                     {stream_seed(Stream::reach, settings.seed), part});
     const auto state = [&](int row) { return observed_state(batch, static_cast<int>(n), row); };
@@ -95,11 +102,13 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
 }
 
 // many options conditioned on where another one ended; without drawing all would be the same
-Conditioned sample_conditioned(const Agent& agent, const std::vector<double>& option,
-                               const ReachSettings& settings) {
+Conditioned sample_conditioned(const Agent& agent, const Unconditioned& unconditioned,
+                               std::size_t option, const ReachSettings& settings) {
   const int count = settings.temperature == 0 ? 1 : settings.simulated_options;
-  const std::span<const double> end = end_of(agent.simulator()->spec(), option);
-  return sample_conditioned(agent, end, count, settings);
+  const std::span<const double> end =
+      end_of(agent.simulator()->spec(), unconditioned.options[option]);
+  return sample_conditioned(agent, end, count, settings,
+                            settings.replay ? unconditioned.actions[option] : std::vector<int>());
 }
 
 template <class Arrived>
@@ -167,11 +176,24 @@ double CellReach::mean() const {
 
 Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings) {
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
-  Unconditioned sampled{sample_states(agent, settings.survey, settings.seed,
-                                      [&](int, int) { settings.stop.check(); }),
-                        {}};
+  const SimulatorSpec& spec = sampler->world().spec();
+  Unconditioned sampled;
+  // the levels of row t B + b are those of option b at step t
+  const auto keep_actions = [&](const Batch& batch) {
+    const auto F = static_cast<std::size_t>(spec.F());
+    for (int b = 0; b < batch.options; ++b) {
+      std::vector<int>& own = sampled.actions.emplace_back();
+      for (int t = 0; t < spec.T; ++t) {
+        const int* levels = &batch.codes->levels[(std::size_t(t) * batch.options + b) * F];
+        own.insert(own.end(), levels, levels + F);
+      }
+    }
+  };
+  sampled.options = sample_states(
+      agent, settings.survey, settings.seed, [&](int, int) { settings.stop.check(); },
+      keep_actions);
   for (const std::vector<double>& states : sampled.options) {
-    sampled.ends.push_back(sampler->displacement_to(end_of(sampler->world().spec(), states)));
+    sampled.ends.push_back(sampler->displacement_to(end_of(spec, states)));
   }
   return sampled;
 }
@@ -226,7 +248,7 @@ PointReach reach_point(const Agent& agent, const Unconditioned& unconditioned,
     if (closer(i, reach.closest)) reach.closest = i;
     if (close(ends[i])) ++close_in[cell_at(i)];
   }
-  if (!goal_policy_of(agent)) return reach;
+  if (!settings.replay && !goal_policy_of(agent)) return reach;
   std::size_t to = reach.closest;
   if (!close_in.empty()) {
     const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
@@ -235,7 +257,7 @@ PointReach reach_point(const Agent& agent, const Unconditioned& unconditioned,
       if (cell_at(i) == most && (cell_at(to) != most || closer(i, to))) to = i;
     }
   }
-  reach.conditioned = sample_conditioned(agent, unconditioned.options[to], settings);
+  reach.conditioned = sample_conditioned(agent, unconditioned, to, settings);
   const std::vector<Displacement>& sampled = reach.conditioned->ends;
   reach.success = success_of(*reach.conditioned, settings, share(sampled, close));
   reach.error.assign(goal.size(), 0);
@@ -257,8 +279,7 @@ CellReach reach_cells(const Agent& agent, const Unconditioned& unconditioned,
     const auto inside = [&](const Displacement& end) {
       return method_cell_of(spec, end) == place.cell;
     };
-    const Conditioned sampled =
-        sample_conditioned(agent, unconditioned.options[place.option], settings);
+    const Conditioned sampled = sample_conditioned(agent, unconditioned, place.option, settings);
     reach.goals.push_back({place.cell, share(unconditioned.ends, inside),
                            success_of(sampled, settings, share(sampled.ends, inside))});
     if (step) step(static_cast<int>(reach.goals.size()), static_cast<int>(places.size()));

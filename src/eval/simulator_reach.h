@@ -26,6 +26,7 @@ bool is_close(const SimulatorSpec& spec, const PointGoal& goal, const Displaceme
 struct Unconditioned {
   std::vector<std::vector<double>> options;  // the states (T + 1, n) of each
   std::vector<Displacement> ends;            // (options)
+  std::vector<std::vector<int>> actions;     // (options) the levels (T, F) of each
 };
 
 // Options of a policy that is conditioned on a goal.
@@ -74,6 +75,10 @@ Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& sett
 // Throws a UsageError where there is none; so do those below that need one.
 void fine_tune(Learner& learner, const Unconditioned& unconditioned, const ReachSettings& settings,
                const Step& step = {});
+
+// Where settings.replay is set, these condition no policy: they take the actions of an
+// unconditioned option that ended in the goal, whatever is seen on the way. That draws from p(Omega
+// | s_f) itself.
 
 // Conditions options on a point: on the cell in which most of the unconditioned options end that
 // are close enough, or on the closest end where none is.

@@ -80,7 +80,7 @@ void require_fit(const Simulator& world, const TrainSettings& settings,
   if (algorithm.needs_table) {
     fail_usage(
         "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
-        "mixture, marginal, belief or open-loop.",
+        "mixture, marginal, counted, belief or open-loop.",
         algorithm.name, world.spec().name);
   }
 }

@@ -39,6 +39,7 @@ class MarginalObjective : public Objective {
 };
 
 const HindsightObjective hindsight;
+const CountedObjective counted;
 const BeliefObjective belief;
 const MarginalObjective marginal;
 const NoIntrinsicReward no_intrinsic_reward;
@@ -87,6 +88,14 @@ const std::vector<Algorithm>& own_algorithms() {
        .settings = {"count_decay", "critic", "td"},
        .colour = 3,
        .first_choice = true},
+      {.name = "counted",
+       .help =
+           "pi_q for control and running counts for the rest, no transition model: D + lambda N",
+       .models = control_models,
+       .objective = &counted,
+       .lambda = LambdaRule::setting,
+       .settings = {"hindsight", "lambda", "lambda_ramp", "critic", "td", "count_decay"},
+       .rewards_surprise = true},
       {.name = "belief",
        .help = "one model of where options end, b(s_f | tau, a): D + lambda N, with a critic",
        .models = belief_models,

@@ -62,7 +62,8 @@ TEST(Algorithm, AnUnknownNameIsRefusedWithTheOneThatWasMeant) {
   EXPECT_EQ(message_of([] { find_algorithm("implcit"); }),
             "There is no algorithm 'implcit'; did you mean implicit?");
   EXPECT_EQ(message_of([] { find_algorithm(""); }),
-            "There is no algorithm ''; known are implicit, transition, mixture, marginal, belief, "
+            "There is no algorithm ''; known are implicit, transition, mixture, marginal, counted, "
+            "belief, "
             "reward, explicit, diayn and open-loop.");
 }
 
@@ -70,8 +71,8 @@ TEST(Algorithm, LambdaIsThatOfWhatItMaximises) {
   TrainSettings settings;
   settings.lambda = 0.7;
   const std::map<std::string, double> expected = {
-      {"implicit", 0}, {"transition", 0.7}, {"mixture", 0.7}, {"marginal", 1}, {"belief", 0.7},
-      {"reward", 0},   {"explicit", 0},     {"diayn", 0},     {"open-loop", 0}};
+      {"implicit", 0},  {"transition", 0.7}, {"mixture", 0.7}, {"marginal", 1}, {"belief", 0.7},
+      {"counted", 0.7}, {"reward", 0},       {"explicit", 0},  {"diayn", 0},    {"open-loop", 0}};
   ASSERT_EQ(expected.size(), algorithms().size());
   for (const auto& [name, lambda] : expected) {
     EXPECT_EQ(find_algorithm(name).lambda_of(settings), lambda) << name;
@@ -79,12 +80,14 @@ TEST(Algorithm, LambdaIsThatOfWhatItMaximises) {
 }
 
 TEST(Algorithm, ReadsItsOwnSettingsAndThoseThatAllRead) {
-  const std::set<std::string> hindsight = {"implicit", "transition", "mixture", "open-loop"};
+  const std::set<std::string> hindsight = {"implicit", "transition", "mixture", "counted",
+                                           "open-loop"};
   const std::set<std::string> mixture = {"mixture"}, skills = {"explicit", "diayn"};
-  const std::set<std::string> critic = {"implicit", "transition", "mixture", "marginal", "belief"};
+  const std::set<std::string> critic = {"implicit", "transition", "mixture",
+                                        "marginal", "counted",    "belief"};
   const std::set<std::string> paper = {"implicit", "transition", "mixture"};
-  const std::set<std::string> counts = {"implicit", "transition", "mixture", "marginal"};
-  const std::set<std::string> lambda = {"transition", "mixture", "belief"};
+  const std::set<std::string> counts = {"implicit", "transition", "mixture", "marginal", "counted"};
+  const std::set<std::string> lambda = {"transition", "mixture", "counted", "belief"};
   // the rest is read by all
   const std::map<std::string, std::set<std::string>> readers = {
       {"hindsight", hindsight}, {"lambda", lambda},    {"lambda_ramp", lambda},

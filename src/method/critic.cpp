@@ -172,8 +172,41 @@ void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   const int Q = scores.decisions.queries.size();
   std::vector<float> expected;
   b.expectation(expected, own.work, w, Q);
-  scores.critic.V.assign(inputs.batch.histories.rows(), 0);
-  for (int q = 0; q < Q; ++q) scores.critic.V[own.queries.row[q]] = double(expected[q]);
+  const Batch& batch = inputs.batch;
+  std::vector<double>& V = scores.critic.V;
+  V.assign(batch.histories.rows(), 0);
+  for (int q = 0; q < Q; ++q) V[own.queries.row[q]] = double(expected[q]);
+  // a reward may differ from what b and the counts expect by the same in every history, as that of
+  // hindsight models does while they learn: V is right in the mean over the batch in s_0
+  double more = 0;
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    if (batch.ended[r] == 0) continue;
+    more += batch.ended[r] * (scores.reward[r] - V[batch.histories.root[r]]) / batch.options;
+  }
+  for (double& v : V) v += more;
+}
+
+double critic_correlation(const Scores& scores, const Batch& batch) {
+  const Histories& tree = batch.histories;
+  // over the options that pass a row: how many, the sums of their rewards and of the squares
+  std::vector<double> n(tree.rows(), 0), sum(tree.rows(), 0), squares(tree.rows(), 0);
+  double all = 0, V = 0, R = 0, VV = 0, VR = 0, RR = 0;
+  for (int r = tree.rows() - 1; r >= 0; --r) {
+    const double ended = batch.ended[r], reward = ended > 0 ? scores.reward[r] : 0;
+    n[r] += ended;
+    sum[r] += ended * reward;
+    squares[r] += ended * reward * reward;
+    if (r >= tree.roots()) {
+      const int x = tree.parent[r];
+      n[x] += n[r], sum[x] += sum[r], squares[x] += squares[r];
+    }
+    if (batch.forced[r]) continue;
+    const double v = scores.critic.V[r];
+    all += n[r], V += n[r] * v, VV += n[r] * v * v;
+    R += sum[r], VR += v * sum[r], RR += squares[r];
+  }
+  const double spread = (VV - V * V / all) * (RR - R * R / all);
+  return spread > 0 ? (VR - V * R / all) / std::sqrt(spread) : 0;
 }
 
 }  // namespace vic

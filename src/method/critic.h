@@ -19,4 +19,8 @@ namespace vic {
 // Sets scores.critic, once b and pi_p have been queried, and what n learns.
 void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
 
+// The correlation of what the critic expects with the reward that came, over all decisions of a
+// batch; 0 where one of them does not vary.
+double critic_correlation(const Scores& scores, const Batch& batch);
+
 }  // namespace vic

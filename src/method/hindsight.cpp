@@ -1,5 +1,7 @@
 #include "method/hindsight.h"
 
+#include <cmath>
+
 #include "method/normalise.h"
 #include "method/scores.h"
 
@@ -110,6 +112,18 @@ void HindsightObjective::score(Scores& scores, const Agent& agent,
   query_models(scores, agent, inputs);
   collect_rewards(scores, agent, inputs);
   if (agent.settings.normalise == Normalise::goals) normalise_rewards(scores, agent, inputs);
+}
+
+void CountedObjective::score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const {
+  HindsightObjective::score(scores, agent, inputs);
+  const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
+  const Batch& batch = inputs.batch;
+  RunningFrequencies own;
+  const RunningFrequencies& p = frequencies_of(own, agent, inputs);
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    if (batch.ended[r] == 0) continue;
+    scores.reward[r] += lambda * (-std::log(p.p(0, batch.cell[r])) - scores.reward[r]);
+  }
 }
 
 std::vector<ModelSpec> control_models(const TrainSettings&) {

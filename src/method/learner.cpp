@@ -1,9 +1,11 @@
 #include "method/learner.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/process.h"
 #include "method/beliefs.h"
+#include "method/critic.h"
 
 namespace vic {
 namespace {
@@ -18,6 +20,18 @@ std::vector<int> starts_of(const Agent& agent) {
     if (!agent.table().absorbing[s]) starts.push_back(s);
   }
   return starts;
+}
+
+// What later steps on a batch climb: the advantage by how much likelier a decision has become,
+// until that is as far from 1 as it may go (the clipped objective of Schulman et al., 2017).
+void clip_scale(std::vector<float>& out, std::span<const float> scale,
+                std::span<const float> before, std::span<const float> now, double clip) {
+  out.resize(scale.size());
+  for (std::size_t d = 0; d < scale.size(); ++d) {
+    const double ratio = std::exp(double(now[d]) - double(before[d]));
+    const bool far = scale[d] > 0 ? ratio > 1 + clip : ratio < 1 - clip;
+    out[d] = far ? 0 : static_cast<float>(ratio) * scale[d];
+  }
 }
 
 }  // namespace
@@ -48,10 +62,10 @@ void Learner::update() {
          .update = state_.update,
          .more_lambda = more_lambda()});
   const Rewards rewards = total_rewards(scores_, batch_, alpha(), entropy_bonus());
+  summarise(rewards);
   learn(address, advantages(rewards));
   state_.p_f.add(batch_, paper_decay, root_start_);
   ++state_.update;
-  summarise(rewards);
 }
 
 std::vector<Beginning> Learner::draw_starts(RolloutAddress address) const {
@@ -176,6 +190,33 @@ void Learner::learn(RolloutAddress address, const std::vector<double>& advantage
     }
     agent_.algorithm->objective->set_advantages(scores_, agent_, batch_, advantage);
   }
+  const Decisions& decisions = scores_.decisions;
+  std::vector<float> before;  // log pi_p of what was decided
+  if (policy_learns && settings().epochs > 1) {
+    agent_.pi_p().cached_log_p(before, scores_.policy.policy, decisions.targets);
+  }
+  step_models(policy_learns ? decisions.scale : std::span<const float>());
+  std::vector<float> scale;
+  for (int epoch = 1; epoch < settings().epochs; ++epoch) {
+    query_again();
+    if (policy_learns)
+      clip_scale(scale, decisions.scale, before, scores_.log_pi_p, settings().clip);
+    step_models(scale);
+  }
+}
+
+// The batch once more, by the models as they are now.
+void Learner::query_again() {
+  const QueryContext context = batch_.context();
+  ModelWorkspace& policy = scores_.policy.policy;
+  agent_.pi_p().net().encode(policy.net, context.tree, context.inputs);
+  agent_.pi_p().probabilities(policy, scores_.decisions.queries, context.codes);
+  query_models(scores_, agent_,
+               {.batch = batch_, .recent = state_.recent, .update = state_.update});
+}
+
+// A step of every model; of the policy where there is something to scale its decisions by.
+void Learner::step_models(std::span<const float> policy_scale) {
   const QueryContext context = batch_.context();
   const auto add_and_step = [&](std::size_t i, ModelWorkspace& work, const Queries& queries,
                                 const Targets& targets, std::span<const float> scale, double rate) {
@@ -193,12 +234,12 @@ void Learner::learn(RolloutAddress address, const std::vector<double>& advantage
       add_and_step(i, own.work, own.queries, own.targets, own.weight, settings().learning_rate);
     });
   }
-  if (policy_learns) {
+  if (!policy_scale.empty()) {
     tasks.push_back([&] {
       const Decisions& decisions = scores_.decisions;
       const double rate =
           settings().policy_rate > 0 ? settings().policy_rate : settings().learning_rate;
-      add_and_step(0, scores_.policy.policy, decisions.queries, decisions.targets, decisions.scale,
+      add_and_step(0, scores_.policy.policy, decisions.queries, decisions.targets, policy_scale,
                    rate);
     });
   }
@@ -247,6 +288,7 @@ void Learner::summarise(const Rewards& rewards) {
            .loss_rho_p = loss(Role::rho_p),
            .loss_rho_q = loss(Role::rho_q)};
   if (agent_.find(Role::belief) != nullptr) last_.loss_b = loss(Role::belief);
+  if (has_critic()) last_.critic = critic_correlation(scores_, batch_);
 }
 
 Metrics Learner::metrics() const {

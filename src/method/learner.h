@@ -30,6 +30,7 @@ struct Metrics {
   double loss_rho_p = 0;
   double loss_rho_q = 0;
   std::optional<double> loss_b = {};  // only of agents that have b
+  std::optional<double> critic = {};  // of a critic: its correlation with the reward that came
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -45,6 +46,7 @@ struct Metrics {
     field("loss_rho_p", loss_rho_p);
     field("loss_rho_q", loss_rho_q);
     if (loss_b) field("loss_b", *loss_b);
+    if (critic) field("critic", *critic);
   }
 };
 
@@ -100,6 +102,8 @@ class Learner {
   std::vector<Beginning> draw_starts(RolloutAddress address) const;
   std::vector<double> advantages(const Rewards& rewards);
   void learn(RolloutAddress address, const std::vector<double>& advantage);
+  void step_models(std::span<const float> policy_scale);
+  void query_again();
   void summarise(const Rewards& rewards);
   AdamSettings adam(double rate) const;
   bool has_critic() const { return !scores_.critic.V.empty(); }

@@ -86,15 +86,18 @@ double normalised_reward(double p, double log_f, std::span<const OtherGoal> othe
   return std::min(-std::log(sum) - largest, -std::log(p));
 }
 
+const RunningFrequencies& frequencies_of(RunningFrequencies& own, const Agent& agent,
+                                         const ScoreInputs& inputs) {
+  if (!inputs.recent.weight.empty()) return inputs.recent;
+  own = RunningFrequencies(1, agent.final_states());
+  own.add(inputs.batch, 0, std::vector<int>(inputs.batch.histories.roots(), 0));
+  return own;
+}
+
 void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   const Batch& batch = inputs.batch;
-  // whoever only wants the reward has no counts but those of the batch
-  RunningFrequencies counts;
-  if (inputs.recent.weight.empty()) {
-    counts = RunningFrequencies(1, agent.final_states());
-    counts.add(batch, 0, std::vector<int>(batch.histories.roots(), 0));
-  }
-  const RunningFrequencies& p = inputs.recent.weight.empty() ? counts : inputs.recent;
+  RunningFrequencies own_counts;
+  const RunningFrequencies& p = frequencies_of(own_counts, agent, inputs);
   const std::vector<SampledGoal> goals = goals_of(batch, p, agent.settings.goals);
 
   const bool has_rho = agent.find(Role::rho_q) != nullptr;

@@ -24,6 +24,10 @@ struct OtherGoal {
 // options do.
 double normalised_reward(double p, double log_f, std::span<const OtherGoal> others);
 
+// p(s_f) of the last batches; of the batch alone, in `own`, for whoever only wants the reward.
+const RunningFrequencies& frequencies_of(RunningFrequencies& own, const Agent& agent,
+                                         const ScoreInputs& inputs);
+
 // Takes the log f(tau, g*) of a batch's options from scores.reward and leaves the rewards there.
 // The goals are the cells that the batch ended in: all of them, or as many options as train.goals
 // says, which stand for all others. The models must have been queried; pi_q and rho_q are queried

@@ -73,6 +73,8 @@ struct TrainSettings {
   double td = 1;
   Normalise normalise = Normalise::none;
   int goals = 32;
+  int epochs = 1;
+  double clip = 0.2;
   int threads = 1;
 
   // The warm-up and the updates of the policy.
@@ -126,6 +128,9 @@ struct TrainSettings {
     field("normalise", normalise, Range{},
           "none: log q - log p of two models; goals: log f(s_f) - log of the mean of f over goals");
     field("goals", goals, Range{2, 4096}, "how many goals that mean is taken over, at most");
+    field("epochs", epochs, Range{1, 100}, "gradient steps per batch");
+    field("clip", clip, Range{1e-3, 10},
+          "how far steps after the first move the probability of what was decided, as a share");
     field("threads", threads, Range{1, 64}, "threads per update; the result is the same");
     field("count_decay", count_decay, Range{0, 0.999999},
           "decay of the running estimate of p(s_f) that rewards and critics read");
