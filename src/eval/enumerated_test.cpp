@@ -1,3 +1,4 @@
+// Small simulated worlds: what is enumerated against closed forms, samples and bounds.
 #include <gtest/gtest.h>
 
 #include <cmath>
