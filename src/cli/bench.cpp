@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/print.h"
 #include "base/process.h"
+#include "bench/against.h"
 #include "bench/physics.h"
 #include "bench/scaling.h"
 #include "bench/threads.h"
@@ -21,7 +22,8 @@ namespace vic {
 namespace {
 
 struct BenchOptions {
-  std::string run;  // a folder: measure that run and nothing else
+  std::string run;      // a folder: measure that run and nothing else
+  std::string against;  // another build of the program: measure what users wait for, and no more
   bool scaling = false, threads = false, physics = false;
   bool peer = false, gather = false;
   double to = 0;  // a share of the optimum: measure the time to it and nothing else
@@ -168,12 +170,41 @@ void bench_time_to(const BenchOptions& options, const Console& console) {
   console.show([&] { return Json{{"to", options.to}, {"runs", list}}; }, [] {});
 }
 
+// commands of this program and of another one in turn
+void bench_against(const BenchOptions& options, const Console& console) {
+  require_program(options.against);
+  ProgressLine line(console);
+  Json list = Json::array();
+  const auto note = [&](const auto&... cells) {
+    console.note(fmt::format("{:<28} {:>9} {:>9} {:>7} {:>9} {:>9} {:>7}", cells...));
+  };
+  note("", "processor", "other's", "ratio", "wall", "other's", "ratio");
+  const auto json_of = [](const ProgramTime& time) {
+    return Json{{"processor", time.processor}, {"wall", time.wall}};
+  };
+  for (const AgainstCase& c : against_cases()) {
+    const AgainstRow row =
+        measure_against(c, options.against, options.plan.rounds, show_on(line, options.plan.stop));
+    list.push_back({{"answer", c.answer},
+                    {"seconds", json_of(row.ours)},
+                    {"other_seconds", json_of(row.theirs)},
+                    {"ratio", json_of(row.ratio)}});
+    line.show("");
+    note(c.answer, number_text(row.ours.processor, 2), number_text(row.theirs.processor, 2),
+         number_text(row.ratio.processor, 2), number_text(row.ours.wall, 2),
+         number_text(row.theirs.wall, 2), number_text(row.ratio.wall, 2));
+    console.out << std::flush;
+  }
+  console.show([&] { return Json{{"against", options.against}, {"answers", list}}; }, [] {});
+}
+
 void run_bench(BenchOptions options, const UserSettings& given, const Console& console) {
   options.plan.stop = console.stop;
   if (options.scaling) return print_scaling(console.out, console.stop);
   if (options.threads) return print_threads(console.out, console.stop);
   if (!options.run.empty()) return bench_run(options, console);
   if (options.physics) return bench_physics(options, console);
+  if (!options.against.empty()) return bench_against(options, console);
   options.plan.assignments = given.assignments();
   if (options.to > 0) return bench_time_to(options, console);
   if (options.peer) options.plan.peer = options.gather ? Peer::gathered : Peer::padded;
@@ -192,6 +223,8 @@ Action declare_bench(Arguments& arguments) {
   arguments.option("--to SHARE", options->to, Range{0.01, 0.9999},
                    "time until D or H is this share of its largest value, and nothing else; "
                    "--rounds is the number of seeds");
+  arguments.option("--against PROGRAM", options->against,
+                   "what users wait for beside another build of vic, in turn, and nothing else");
   arguments.flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");
   arguments.flag(
       "--gather", options->gather,

@@ -1,0 +1,138 @@
+#include "bench/against.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/process.h"
+
+namespace vic {
+namespace {
+
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+// a folder that is gone when its owner is
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "vic-bench-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      throw Error(fmt::format("Cannot make a folder like {}: {}.", name, std::strerror(errno)));
+    }
+    folder_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  std::string run() const { return (folder_ / "run").string(); }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+ProgramTime time_program(const std::string& program, const AgainstCase& c) {
+  const Scratch scratch;
+  std::vector<std::string> words = {program};
+  for (const std::string& word : c.arguments) {
+    words.push_back(word == "{}" ? scratch.run() : word);
+  }
+  std::vector<char*> list;
+  for (std::string& word : words) list.push_back(word.data());
+  list.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  for (const int out : {STDOUT_FILENO, STDERR_FILENO}) {
+    ::posix_spawn_file_actions_addopen(&files, out, "/dev/null", O_WRONLY, 0);
+  }
+  const Stopwatch watch;
+  pid_t process = 0;
+  const int fault = ::posix_spawn(&process, program.c_str(), &files, nullptr, list.data(), environ);
+  ::posix_spawn_file_actions_destroy(&files);
+  if (fault != 0) throw Error(fmt::format("Cannot start {}: {}.", program, std::strerror(fault)));
+  int status = 0;
+  rusage used{};
+  while (::wait4(process, &status, 0, &used) < 0 && errno == EINTR) {
+  }
+  if (status != 0) {
+    throw Error(fmt::format("{} failed; run it by itself to see why.", fmt::join(words, " ")));
+  }
+  return {seconds_of(used.ru_utime) + seconds_of(used.ru_stime), watch.seconds()};
+}
+
+}  // namespace
+
+const std::vector<AgainstCase>& against_cases() {
+  static const std::vector<AgainstCase> cases = [] {
+    std::vector<AgainstCase> list;
+    const auto train = [&](const char* world, const char* algorithm, const char* updates) {
+      list.push_back({fmt::format("train {} {}", world, algorithm),
+                      {"train", world, "--algorithm", algorithm, "--updates", updates, "--set",
+                       "train.warm_up=100", "--out", "{}"}});
+    };
+    for (const char* world : {"line-noisy", "grid-noisy", "rooms-35"}) {
+      for (const char* algorithm : {"implicit", "transition", "mixture", "marginal"}) {
+        train(world, algorithm, std::strcmp(world, "rooms-35") == 0 ? "100" : "500");
+      }
+    }
+    list.push_back({"train half-cheetah marginal",
+                    {"train", "half-cheetah", "--algorithm", "marginal", "--updates", "3", "--set",
+                     "train.warm_up=0", "--out", "{}"}});
+    for (const char* world : {"line-noisy", "grid-noisy", "tree-noisy", "four-rooms", "rooms-35"}) {
+      list.push_back({fmt::format("exact {}", world), {"exact", world}});
+    }
+    return list;
+  }();
+  return cases;
+}
+
+AgainstRow measure_against(const AgainstCase& c, const std::string& program, int rounds,
+                           const Progress& progress) {
+  const std::string own = std::filesystem::read_symlink("/proc/self/exe").string();
+  constexpr std::array fields = {&ProgramTime::processor, &ProgramTime::wall};
+  std::vector<ProgramTime> ours, theirs;
+  for (int round = 0; round < rounds; ++round) {
+    progress(fmt::format("{} round {}", c.answer, round + 1));
+    // whoever comes second finds the files in the cache: they take turns
+    if (round % 2 == 0) ours.push_back(time_program(own, c));
+    theirs.push_back(time_program(program, c));
+    if (round % 2 == 1) ours.push_back(time_program(own, c));
+  }
+  AgainstRow row;
+  for (const auto field : fields) {
+    std::vector<double> here, there, ratios;
+    for (std::size_t k = 0; k < ours.size(); ++k) {
+      here.push_back(ours[k].*field);
+      there.push_back(theirs[k].*field);
+      ratios.push_back(there.back() / here.back());
+    }
+    row.ours.*field = median(here);
+    row.theirs.*field = median(there);
+    row.ratio.*field = median(ratios);
+  }
+  return row;
+}
+
+void require_program(const std::string& program) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(program, ignored) && ::access(program.c_str(), X_OK) == 0) {
+    return;
+  }
+  fail_usage("{} is not a program that can be run; name the vic of another build.", program);
+}
+
+}  // namespace vic
