@@ -96,8 +96,8 @@ void add_bounds(Bounds& bounds, const Agent& models, const Batch& batch) {
   }
   for (int r = 0; r < tree.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
-    bounds.D.add(batch.ended[r], D[r]);
-    bounds.N.add(batch.ended[r], N[look.find(r, tree.state[r])]);
+    bounds.D.add(batch.count(r), D[r]);
+    bounds.N.add(batch.count(r), N[look.find(r, tree.state[r])]);
   }
 }
 

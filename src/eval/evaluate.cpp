@@ -111,7 +111,7 @@ Calibration calibrate(const Evaluation& evaluation, const Agent& agent,
     const std::vector<double>& reward = intrinsic_rewards(scores, agent, batch);
     for (int r = 0; r < batch.histories.rows(); ++r) {
       if (batch.ended[r] == 0) continue;
-      comparison.add(batch.ended[r], reward[r],
+      comparison.add(batch.count(r), reward[r],
                      -std::log(evaluation.p_f[batch.histories.state[r]]));
     }
   });
@@ -127,8 +127,8 @@ void evaluate_by_sampling(Evaluation& evaluation, const Agent& agent, const Eval
   SampleMean external;
   sample(agent, settings, step, [&](const Batch& batch) {
     for (int r = 0; r < batch.histories.rows(); ++r) {
-      counts[batch.histories.state[r]] += batch.ended[r];
-      external.add(batch.ended[r], batch.external[r]);
+      counts[batch.histories.state[r]] += batch.count(r);
+      external.add(batch.count(r), batch.external[r]);
     }
     n += batch.options;
   });
@@ -228,7 +228,7 @@ Evaluation measure_control(const Agent& agent, const std::optional<HistoryTree>&
       agent, settings, step,
       [&](const Batch& batch) {
         for (int r = 0; r < batch.histories.rows(); ++r) {
-          counts[batch.histories.state[r]] += batch.ended[r];
+          counts[batch.histories.state[r]] += batch.count(r);
         }
       },
       (options + batches - 1) / batches);

@@ -102,7 +102,7 @@ std::vector<OptionRow> sample_rows(const Learner& learner, int options, int seed
     for (int r = 0; r < batch.histories.rows(); ++r) {
       if (batch.ended[r] == 0) continue;
       const OptionRow option = option_of(agent, batch, scores, r);
-      all.insert(all.end(), static_cast<std::size_t>(batch.ended[r]), option);
+      all.insert(all.end(), static_cast<std::size_t>(batch.count(r)), option);
     }
   }
   return all;

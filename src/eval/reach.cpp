@@ -44,7 +44,7 @@ void reach_by_sampling(Reach& reach, const Agent& agent, const ReachSettings& se
       sampler->sample(batch, actor, work, beginnings,
                       {stream_seed(Stream::reach, settings.seed), part});
       for (int r = 0; r < batch.histories.rows(); ++r) {
-        if (batch.histories.state[r] == goal) reached += batch.ended[r];
+        if (batch.histories.state[r] == goal) reached += batch.count(r);
       }
       sampled += batch.options;
     }

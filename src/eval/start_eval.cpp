@@ -17,7 +17,7 @@ StartControl sample(int start, const Agent& agent, const EvalSettings& settings,
       {stream_seed(Stream::start_map, settings.seed), static_cast<std::uint32_t>(start)});
   std::vector<long> counts(world.S, 0);
   for (int r = 0; r < batch.histories.rows(); ++r) {
-    counts[batch.histories.state[r]] += batch.ended[r];
+    counts[batch.histories.state[r]] += batch.count(r);
   }
   const EntropyEstimate estimate = estimate_entropy(counts);
   StartControl control{.start = start, .H = estimate.H, .ci95 = estimate.ci95, .D = {}, .N = {}};

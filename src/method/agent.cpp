@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "method/beliefs.h"
 #include "method/table_sampler.h"
+#include "method/tree_sampler.h"
 
 namespace vic {
 namespace {
@@ -67,6 +68,23 @@ void require_fit(const TabularWorld& world, const TrainSettings& settings,
         "The algorithm {} learns from the external reward alone, and here there is none: {}.",
         algorithm.name,
         world.has_reward ? "train.alpha is 0" : world.name + " has no external reward");
+  }
+}
+
+// what an update over all options needs
+void require_exact(const TabularWorld& world, const TrainSettings& settings,
+                   const Algorithm& algorithm) {
+  if (settings.gradient == GradientKind::sampled) return;
+  if (settings.starts == Starts::all || algorithm.policy_goal != GoalKind::none) {
+    fail_usage(
+        "train.gradient = exact weighs the options of one policy from one start; take sampled "
+        "with train.starts = all and with skills.");
+  }
+  if (!enumerate_histories(world, TreeSampler::largest_rows)) {
+    fail_usage(
+        "train.gradient = exact weighs every history of {}, and there are more than {}; take "
+        "sampled, or a smaller world.T_max.",
+        world.name, TreeSampler::largest_rows);
   }
 }
 
@@ -186,6 +204,7 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
                           : measure_scales(*simulator, static_cast<std::uint64_t>(settings.seed));
   } else {
     require_fit(agent.table(), settings, *agent.algorithm);
+    require_exact(agent.table(), settings, *agent.algorithm);
     require_goals(agent.table().name, agent.table().deterministic(), settings, *agent.algorithm);
     EncodedTable encoded = encode_table(agent.table(), settings.encoding);
     agent.encoding = encoded.encoding;
@@ -215,6 +234,9 @@ std::string why_ignored(std::string_view setting, WorldRef world, const Algorith
   if (setting == "encoding" && table == nullptr) {
     return fmt::format("{} has no table of states to encode", name_of_world(world));
   }
+  if (setting == "gradient" && table == nullptr) {
+    return fmt::format("the options of {} cannot be enumerated", name_of_world(world));
+  }
   if (setting.starts_with("alpha") && (table == nullptr || !(*table)->has_reward)) {
     return fmt::format("{} has no external reward", name_of_world(world));
   }
@@ -224,6 +246,11 @@ std::string why_ignored(std::string_view setting, WorldRef world, const Algorith
 std::unique_ptr<Sampler> make_sampler(const Agent& agent) {
   if (agent.simulator() != nullptr) return make_simulator_sampler(agent);
   return std::make_unique<TableSampler>(agent.table(), agent.encoding, agent.codes);
+}
+
+std::unique_ptr<Sampler> make_training_sampler(const Agent& agent) {
+  if (agent.settings.gradient == GradientKind::sampled) return make_sampler(agent);
+  return std::make_unique<TreeSampler>(agent.table(), agent.encoding, agent.codes);
 }
 
 std::unique_ptr<SimulatorSampler> make_simulator_sampler(const Agent& agent) {

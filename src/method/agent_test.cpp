@@ -65,10 +65,11 @@ class Bytes {
   void add(const Batch& batch) {
     const Histories& tree = batch.histories;
     for (const auto* list : {&tree.first, &tree.parent, &tree.action, &tree.state, &batch.goal,
-                             &batch.ended, &batch.cell, &batch.decision_row, &batch.decision_action,
-                             &batch.into, &batch.stop, &batch.inputs.lookup}) {
+                             &batch.cell, &batch.decision_row, &batch.decision_action, &batch.into,
+                             &batch.stop, &batch.inputs.lookup}) {
       add(*list);
     }
+    add(batch.ended);
     add(batch.external);
     add(batch.decision_weight);
     const Buffer<float>& numbers = batch.inputs.numbers;

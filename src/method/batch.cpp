@@ -8,10 +8,9 @@
 namespace vic {
 
 void Batch::clear() {
-  for (auto* list : {&goal, &ended, &cell, &decision_row, &decision_action, &into, &stop})
-    list->clear();
+  for (auto* list : {&goal, &cell, &decision_row, &decision_action, &into, &stop}) list->clear();
+  for (auto* list : {&ended, &external}) list->clear();
   forced.clear();
-  external.clear();
   decision_weight.clear();
   decided_levels = 0;
 }
@@ -153,7 +152,7 @@ void Decisions::add_differences(const Batch& batch, std::span<const double> rewa
   sum_.assign(R, 0);                  // over the options that pass, of A in the row
   std::vector<double> passing(R, 0);  // their share
   for (int r = R - 1; r >= 0; --r) {
-    const double ended = static_cast<double>(batch.ended[r]) / batch.options;
+    const double ended = batch.ended[r] / batch.options;
     passing[r] += ended;
     if (const int d = batch.stop[r]; d >= 0) {
       const double Q = has_Q ? Q_of(d) : reward[r];
@@ -198,7 +197,7 @@ void RunningFrequencies::add(const Batch& batch, double decay, std::span<const i
   for (double& x : sum) x *= decay;
   for (double& x : weight) x *= decay;
   const double share = (1 - decay) / batch.options;
-  std::vector<int> options(weight.size(), 0);
+  std::vector<double> options(weight.size(), 0);
   for (int r = 0; r < tree.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
     const int x = start_of[tree.root[r]];
@@ -206,7 +205,7 @@ void RunningFrequencies::add(const Batch& batch, double decay, std::span<const i
     options[x] += batch.ended[r];
   }
   for (std::size_t x = 0; x < weight.size(); ++x) {
-    weight[x] += (1 - decay) * (static_cast<double>(options[x]) / batch.options);
+    weight[x] += (1 - decay) * (options[x] / batch.options);
   }
 }
 

@@ -36,7 +36,8 @@ struct Batch {
   std::shared_ptr<const Codes> codes;  // of its states, actions and goals
   std::vector<int> goal;         // (roots) the goal that the policy was conditioned on; -1 for none
   std::vector<char> forced;      // (R) only termination was left: nothing was decided
-  std::vector<int> ended;        // (R) options that terminated here
+  std::vector<double> ended;     // (R) options that terminated here: how many, or how many of the B
+                                 // are expected to, where all options are weighed
   std::vector<double> external;  // (R) external reward on the way here
   std::vector<int> cell;         // (R) what final states are counted by: the state, or part of it
 
@@ -48,6 +49,9 @@ struct Batch {
   std::vector<int> stop;               // (R) the decision to terminate here; -1 for none
 
   void clear();
+
+  // How many sampled options terminated in a row.
+  int count(int row) const { return static_cast<int>(ended[row]); }
 
   // The levels in which something was decided, for the nets.
   Tree tree() const;
@@ -89,7 +93,7 @@ struct Hindsight {
 
   struct Goal {
     int s_f;
-    int count;
+    double count;
   };
   std::vector<std::vector<Goal>> goals_;  // (R) work space
   // the decisions of a pair as a chain

@@ -110,7 +110,7 @@ class Critic {
     std::vector<float>&number = own_.targets.number, &scale = own_.targets.number_scale;
     std::vector<double> passing(R, 0), to_come(R, 0);  // sums over the options that pass
     for (int r = R - 1; r >= 0; --r) {
-      passing[r] += double(batch_.ended[r]) / batch_.options;
+      passing[r] += batch_.ended[r] / batch_.options;
       if (r < tree_.roots()) continue;
       const int x = tree_.parent[r];
       double expected = 0;

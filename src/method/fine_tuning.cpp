@@ -29,8 +29,8 @@ class Baselines {
     for (Goal& goal : of_) goal.sent = goal.reached = 0;
     for (int r = 0; r < batch.histories.rows(); ++r) {
       Goal& goal = goal_of(batch, r);
-      goal.sent += batch.ended[r];
-      if (batch.cell[r] == goal.cell) goal.reached += batch.ended[r];
+      goal.sent += batch.count(r);
+      if (batch.cell[r] == goal.cell) goal.reached += batch.count(r);
     }
     for (Goal& goal : of_) {
       if (goal.b < 0 && goal.sent > 0) goal.b = goal.share();

@@ -37,7 +37,9 @@ void clip_scale(std::vector<float>& out, std::span<const float> scale,
 }  // namespace
 
 Learner::Learner(Agent agent)
-    : agent_(std::move(agent)), starts_(starts_of(agent_)), sampler_(make_sampler(agent_)) {
+    : agent_(std::move(agent)),
+      starts_(starts_of(agent_)),
+      sampler_(make_training_sampler(agent_)) {
   const int X = static_cast<int>(starts_.size());
   start_of_.assign(agent_.final_states(), -1);
   for (int x = 0; x < X; ++x) start_of_[starts_[x]] = x;
@@ -131,7 +133,7 @@ Rewards total_rewards(const Scores& scores, const Batch& batch, double alpha,
         log_path[r] =
             log_path[tree.parent[r]] + static_cast<double>(scores.log_pi_p[batch.into[r]]);
       }
-      const double share = static_cast<double>(batch.ended[r]) / batch.options;
+      const double share = batch.ended[r] / batch.options;
       if (share == 0) continue;
       const double stop =
           batch.stop[r] < 0 ? 0 : static_cast<double>(scores.log_pi_p[batch.stop[r]]);
@@ -154,12 +156,12 @@ std::vector<double> Learner::advantages(const Rewards& rewards) {
   const Histories& tree = batch_.histories;
   std::vector<double> advantage = rewards.row;
   for (int r = 0; has_critic() && r < tree.rows(); ++r) advantage[r] -= scores_.reward[r];
-  std::vector<double> mean(starts_.size(), 0);  // reward of the batch's options from each start
-  std::vector<int> options(starts_.size(), 0);  // how many they are
+  std::vector<double> mean(starts_.size(), 0);     // reward of the batch's options from each start
+  std::vector<double> options(starts_.size(), 0);  // how many they are
   const auto start = [&](int r) { return root_start_[tree.root[r]]; };
   for (int r = 0; r < tree.rows(); ++r) options[start(r)] += batch_.ended[r];
   for (int r = 0; r < tree.rows(); ++r) {
-    const double share = static_cast<double>(batch_.ended[r]) / options[start(r)];
+    const double share = batch_.ended[r] / options[start(r)];
     if (share > 0) mean[start(r)] += share * advantage[r];
   }
   for (std::size_t x = 0; x < starts_.size(); ++x) {

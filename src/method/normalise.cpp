@@ -29,9 +29,10 @@ std::vector<SampledGoal> goals_of(const Batch& batch, const RunningFrequencies& 
   }
   if (static_cast<int>(goals.size()) <= most) return goals;
   goals.clear();
-  for (int r = 0, seen = 0, next = 0; r < tree.rows(); ++r) {
+  double seen = 0;
+  for (int r = 0, next = 0; r < tree.rows(); ++r) {
     seen += batch.ended[r];
-    for (; next < most && static_cast<long>(next) * batch.options < long{seen} * most; ++next) {
+    for (; next < most && double(next) * batch.options < seen * most; ++next) {
       if (find(batch.cell[r]) == goals.end()) goals.push_back({batch.cell[r], tree.state[r], 0});
       find(batch.cell[r])->share += 1;
     }

@@ -8,9 +8,9 @@ void Sampler::sample(Batch& batch, const Actor& actor, ActorWorkspace& work,
   batch.clear();
   batch.options = static_cast<int>(beginnings.size());
   // whoever looks at a level must not find it moved when the next one comes
-  const int most_rows = batch.options * most_levels();
-  batch.histories.reserve(most_rows, most_levels());
-  batch.inputs.reserve(most_rows, encoding_);
+  const int rows = most_rows(batch.options);
+  batch.histories.reserve(rows, most_levels());
+  batch.inputs.reserve(rows, encoding_);
   begin(batch, beginnings, address);
   batch.inputs.append(batch.histories, 0, encoding_, *batch.codes);
 

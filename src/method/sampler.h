@@ -80,8 +80,9 @@ class Sampler {
  protected:
   explicit Sampler(const Encoding& encoding) : encoding_(encoding) {}
 
-  // The levels that an option has at most.
+  // The levels that an option has at most, and the rows that a batch of them has.
   virtual int most_levels() const = 0;
+  virtual int most_rows(int options) const { return options * most_levels(); }
 
   // Sets the batch's codes and its goals, and makes level 0.
   virtual void begin(Batch& batch, std::span<const Beginning> beginnings,

@@ -38,12 +38,19 @@ enum class Normalise { none, goals };
 template <>
 inline constexpr auto names_of<Normalise> = std::to_array<std::string_view>({"none", "goals"});
 
+// What an update is the mean over: a batch of options, or all options by their probabilities.
+enum class GradientKind { sampled, exact };
+template <>
+inline constexpr auto names_of<GradientKind> = std::to_array<std::string_view>({"sampled",
+                                                                                "exact"});
+
 struct TrainSettings {
   std::string algorithm = "transition";
   int seed = 1;
   int updates = 4000;
   int warm_up = 2000;
   int batch = 128;
+  GradientKind gradient = GradientKind::sampled;
   Starts starts = Starts::one;
   int skills = 16;
   SkillPrior prior = SkillPrior::uniform;
@@ -87,6 +94,8 @@ struct TrainSettings {
     field("updates", updates, Range{1, 1e9}, "updates of the policy");
     field("warm_up", warm_up, Range{0, 1e9}, "updates before them that train all but the policy");
     field("batch", batch, Range{1, 65536}, "options per update");
+    field("gradient", gradient, Range{},
+          "sampled: updates learn from a batch; exact: from all options, by their probabilities");
     field("starts", starts, Range{},
           "one: options begin in world.start; all: uniformly in every state that does not absorb");
     field("skills", skills, Range{2, 4096}, "how many skills explicit and diayn have");

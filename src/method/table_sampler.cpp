@@ -7,7 +7,7 @@ namespace vic {
 
 TableSampler::TableSampler(const TabularWorld& world, const Encoding& encoding,
                            std::shared_ptr<const Codes> codes)
-    : Sampler(encoding), world_(world), codes_(std::move(codes)), p_(world.A + 1) {
+    : Sampler(encoding), world_(world), p_(world.A + 1), codes_(std::move(codes)) {
   for (int s = 0; s < world.S; ++s) {
     largest_fan_ = std::max(largest_fan_, world.end(s) - world.begin(s));
   }

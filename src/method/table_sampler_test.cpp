@@ -206,7 +206,7 @@ TEST(TableSampler, OptionsReachTMaxAndNeverExceedIt) {
     ASSERT_EQ(batch.histories.levels(), k.world.T_max);
     EXPECT_EQ(batch.decided_levels, k.world.T_max - 1);
     const int last = batch.histories.first[k.world.T_max - 1];
-    int ended = 0;
+    double ended = 0;
     for (int r = last; r < batch.histories.rows(); ++r) ended += batch.ended[r];
     EXPECT_EQ(ended, 50) << name;
   }
@@ -252,7 +252,7 @@ std::map<std::vector<int>, int> options_of(const Batch& batch, int root) {
       key.push_back(batch.histories.action[r]);
       key.push_back(batch.histories.state[r]);
     }
-    count[key] += batch.ended[row];
+    count[key] += batch.count(row);
   }
   return count;
 }

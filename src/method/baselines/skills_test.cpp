@@ -138,7 +138,7 @@ TEST(Skills, TheSkillOfAGoalIsTheOneThatEndsThere) {
   for (int r = 0; r < batch.histories.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
     const int skill = agent.algorithm->objective->condition_for(agent, batch.histories.state[r]);
-    right += skill == batch.goal[batch.histories.root[r]] ? batch.ended[r] : 0;
+    right += skill == batch.goal[batch.histories.root[r]] ? batch.count(r) : 0;
   }
   EXPECT_GE(right, 180);
 }
