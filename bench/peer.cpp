@@ -38,7 +38,8 @@ Speed measure_peer(const UpdateCase& c, int updates, Peer peer) {
       fmt::format("--world {} --algorithm {} --updates {} --learning-rate {}{}", c.world,
                   c.algorithm, updates, still_rate, c.long_options ? " --options-length 14" : ""),
       peer);
-  return {json.at("updates_per_own_second").get<double>(), json.at("mean_moves").get<double>()};
+  return {.updates_per_second = json.at("updates_per_own_second").get<double>(),
+          .moves = json.at("mean_moves").get<double>()};
 }
 
 std::optional<double> peer_seconds_to_optimum(const OptimumCase& c, double H_max, Peer peer) {

@@ -9,27 +9,13 @@
 #include "base/process.h"
 #include "bench/peer.h"
 #include "eval/policy_table.h"
+#include "nn/operations.h"
 #include "oracle/truth.h"
 #include "run/run_folder.h"
 #include "world/registry.h"
 
 namespace vic {
 namespace {
-
-Speed measure_vic(const UpdateCase& c, const BenchPlan& plan) {
-  std::vector<Assignment> list = plan.assignments;
-  for (const auto& [key, value] : {std::pair{"run.world", c.world},
-                                   {"train.algorithm", c.algorithm},
-                                   {"train.warm_up", "20"},
-                                   {"train.encoding", "onehot"},
-                                   {"train.learning_rate", still_rate}}) {
-    list.push_back({key, value, "bench"});
-  }
-  const Run run = make_run(Overrides(list));
-  // termination rare, the move to the right frequent
-  if (c.long_options) bias_policy(*run.learner, 6, 1);
-  return measure_learner(*run.learner, plan.updates, plan.stop);
-}
 
 // seconds of training until the policy has this H, by the exact measure
 double seconds_until(const OptimumCase& c, double H_target, Stop stop) {
@@ -69,12 +55,28 @@ const std::vector<UpdateCase>& update_cases() {
   return cases;
 }
 
+Speed measure_case(const UpdateCase& c, const BenchPlan& plan) {
+  std::vector<Assignment> list = plan.assignments;
+  for (const auto& [key, value] : {std::pair{"run.world", c.world},
+                                   {"train.algorithm", c.algorithm},
+                                   {"train.warm_up", "20"},
+                                   {"train.encoding", "onehot"},
+                                   {"train.learning_rate", still_rate}}) {
+    list.push_back({key, value, "bench"});
+  }
+  const Run run = make_run(Overrides(list));
+  // termination rare, the move to the right frequent
+  if (c.long_options) bias_policy(*run.learner, 6, 1);
+  return measure_learner(*run.learner, plan.updates, plan.stop);
+}
+
 Speed measure_learner(Learner& learner, int updates, Stop stop) {
   for (int i = 0; i < 20; ++i) learner.update();
   // blocks long enough for the clock, and many enough for a median
   constexpr int block = 20;
   std::vector<double> seconds;
   double moves = 0;
+  const std::uint64_t before = product_operations();
   for (int i = 0; i < std::max(1, updates / block); ++i) {
     stop.check();
     const Stopwatch watch;
@@ -82,7 +84,10 @@ Speed measure_learner(Learner& learner, int updates, Stop stop) {
     seconds.push_back(watch.processor_seconds());
     moves += learner.metrics().length - 1;
   }
-  return {block / median(seconds), moves / static_cast<double>(seconds.size())};
+  const auto blocks = static_cast<double>(seconds.size());
+  return {.updates_per_second = block / median(seconds),
+          .moves = moves / blocks,
+          .operations = static_cast<double>(product_operations() - before) / (block * blocks)};
 }
 
 UpdateRow measure_updates(const UpdateCase& c, const BenchPlan& plan, const Progress& progress) {
@@ -90,7 +95,7 @@ UpdateRow measure_updates(const UpdateCase& c, const BenchPlan& plan, const Prog
   UpdateRow row;
   for (int round = 0; round < plan.rounds; ++round) {
     progress(fmt::format("{} {} round {}", c.name(), c.algorithm, round + 1));
-    const Speed vic = measure_vic(c, plan);
+    const Speed vic = measure_case(c, plan);
     ours.push_back(vic.updates_per_second);
     row.speed.moves = vic.moves;
     if (plan.peer == Peer::none) continue;

@@ -38,8 +38,12 @@ struct BenchPlan {
 
 struct Speed {
   double updates_per_second = 0;
-  double moves = 0;  // of an option, mean
+  double moves = 0;       // of an option, mean
+  double operations = 0;  // of the matrix products of an update, floating point
 };
+
+// The speed of a case on one thread.
+Speed measure_case(const UpdateCase& c, const BenchPlan& plan);
 
 // The speed of a learner as it is, after some updates that do not count.
 Speed measure_learner(Learner& learner, int updates, Stop stop);

@@ -9,6 +9,7 @@
 #include "base/print.h"
 #include "base/process.h"
 #include "bench/against.h"
+#include "bench/floor.h"
 #include "bench/physics.h"
 #include "bench/scaling.h"
 #include "bench/threads.h"
@@ -24,7 +25,7 @@ namespace {
 struct BenchOptions {
   std::string run;      // a folder: measure that run and nothing else
   std::string against;  // another build of the program: measure what users wait for, and no more
-  bool scaling = false, threads = false, physics = false;
+  bool scaling = false, threads = false, physics = false, floor = false;
   bool peer = false, gather = false;
   double to = 0;  // a share of the optimum: measure the time to it and nothing else
   BenchPlan plan;
@@ -170,6 +171,32 @@ void bench_time_to(const BenchOptions& options, const Console& console) {
   console.show([&] { return Json{{"to", options.to}, {"runs", list}}; }, [] {});
 }
 
+// updates beside what their matrix products alone would take
+void bench_floor(const BenchOptions& options, const Console& console) {
+  ProgressLine line(console);
+  const double rate = product_rate(options.plan.stop);
+  Json list = Json::array();
+  const auto note = [&](const auto&... cells) {
+    console.note(fmt::format("{:<16} {:<11} {:>6} {:>10} {:>14} {:>9}", cells...));
+  };
+  console.note(fmt::format("a large product: {:.1f} GFLOP/s", 1e-9 * rate));
+  note("world", "algorithm", "moves", "ms/update", "MFLOP/update", "share");
+  for (const UpdateCase& c : update_cases()) {
+    const FloorRow row = measure_floor(c, rate, options.plan, show_on(line, options.plan.stop));
+    list.push_back({{"world", c.name()},
+                    {"algorithm", c.algorithm},
+                    {"moves", row.moves},
+                    {"milliseconds", row.milliseconds},
+                    {"operations", row.operations},
+                    {"share", row.share}});
+    line.show("");
+    note(c.name(), c.algorithm, number_text(row.moves, 1), number_text(row.milliseconds, 3),
+         number_text(1e-6 * row.operations, 2), number_text(100 * row.share, 1) + " %");
+    console.out << std::flush;
+  }
+  console.show([&] { return Json{{"operations_per_second", rate}, {"updates", list}}; }, [] {});
+}
+
 // commands of this program and of another one in turn
 void bench_against(const BenchOptions& options, const Console& console) {
   require_program(options.against);
@@ -204,6 +231,7 @@ void run_bench(BenchOptions options, const UserSettings& given, const Console& c
   if (options.threads) return print_threads(console.out, console.stop);
   if (!options.run.empty()) return bench_run(options, console);
   if (options.physics) return bench_physics(options, console);
+  if (options.floor) return bench_floor(options, console);
   if (!options.against.empty()) return bench_against(options, console);
   options.plan.assignments = given.assignments();
   if (options.to > 0) return bench_time_to(options, console);
@@ -223,6 +251,9 @@ Action declare_bench(Arguments& arguments) {
   arguments.option("--to SHARE", options->to, Range{0.01, 0.9999},
                    "time until D or H is this share of its largest value, and nothing else; "
                    "--rounds is the number of seeds");
+  arguments.flag("--floor", options->floor,
+                 "the share of an update that its matrix products would take at the speed of a "
+                 "large one, and nothing else");
   arguments.option("--against PROGRAM", options->against,
                    "what users wait for beside another build of vic, in turn, and nothing else");
   arguments.flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");

@@ -5,9 +5,16 @@
 
 #include "base/error.h"
 #include "nn/lanes.h"
+#include "nn/operations.h"
 
 namespace vic {
 namespace {
+
+thread_local std::uint64_t operations = 0;
+
+void count_product(Index N, Index K, Index M) {
+  operations += 2 * static_cast<std::uint64_t>(N) * static_cast<std::uint64_t>(K * M);
+}
 
 // sixteen registers hold 6 x 2 sums, two of the weights and one of the rows
 constexpr int tile_rows = 6, panel_lanes = 2;
@@ -155,6 +162,10 @@ void transposed_columns(Real* out, MatrixView<const Real> a, const Real* b, Inde
 
 }  // namespace
 
+std::uint64_t product_operations() {
+  return operations;
+}
+
 template <class Real>
 void pack(Panels<Real>& panels, MatrixView<const Real> w) {
   shape_panels(panels, w.rows, w.cols);
@@ -192,6 +203,7 @@ void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>
           "a product's matrices do not fit each other");
   require(bias.data == nullptr || (bias.rows == 1 && bias.cols == w.M),
           "a product's bias has the wrong width");
+  count_product(a.rows, w.K, w.M);
   const Real* panel = w.numbers.row(0);
   for_panels<Real>(w.M, [&](Index m, Index cols) {
     const Real* begin = bias.data == nullptr ? nullptr : bias.data + m;
@@ -209,6 +221,7 @@ void add_transposed_product(MatrixView<Real> out, MatrixView<const Real> a,
                             MatrixView<const Real> b) {
   require(out.rows == a.cols && out.cols == b.cols && a.rows == b.rows && b.cols % width_step == 0,
           "a transposed product's matrices do not fit each other, or 8 columns");
+  count_product(a.rows, a.cols, b.cols);
   constexpr Index L = lane_count<Real>;
   const Index M = b.cols;
   for (Index n = 0; n < a.rows; n += rows_at_once) {
