@@ -1,9 +1,7 @@
 #include "bench/against.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/process.h"
+#include "base/spawn.h"
 
 namespace vic {
 namespace {
@@ -51,23 +50,14 @@ ProgramTime time_program(const std::string& program, const AgainstCase& c) {
   for (const std::string& word : c.arguments) {
     words.push_back(word == "{}" ? scratch.run() : word);
   }
-  std::vector<char*> list;
-  for (std::string& word : words) list.push_back(word.data());
-  list.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  ::posix_spawn_file_actions_init(&files);
-  for (const int out : {STDOUT_FILENO, STDERR_FILENO}) {
-    ::posix_spawn_file_actions_addopen(&files, out, "/dev/null", O_WRONLY, 0);
-  }
   const Stopwatch watch;
-  pid_t process = 0;
-  const int fault = ::posix_spawn(&process, program.c_str(), &files, nullptr, list.data(), environ);
-  ::posix_spawn_file_actions_destroy(&files);
-  if (fault != 0) throw Error(fmt::format("Cannot start {}: {}.", program, std::strerror(fault)));
+  const pid_t process = spawn(words, -1, -1, Session::same);
+  if (process == -1) {
+    throw Error(fmt::format("Cannot start {}: {}.", program, std::strerror(errno)));
+  }
   int status = 0;
   rusage used{};
-  while (::wait4(process, &status, 0, &used) < 0 && errno == EINTR) {
-  }
+  retried([&] { return ::wait4(process, &status, 0, &used); });
   if (status != 0) {
     throw Error(fmt::format("{} failed; run it by itself to see why.", fmt::join(words, " ")));
   }
