@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstring>
 #include <filesystem>
 
@@ -90,24 +89,22 @@ const std::vector<AgainstCase>& against_cases() {
   return cases;
 }
 
-AgainstRow measure_against(const AgainstCase& c, const std::string& program, int rounds,
-                           const Progress& progress) {
-  const std::string own = std::filesystem::read_symlink("/proc/self/exe").string();
-  constexpr std::array fields = {&ProgramTime::processor, &ProgramTime::wall};
-  std::vector<ProgramTime> ours, theirs;
+AgainstRow measure_against(const AgainstCase& c, const std::string& ours, const std::string& theirs,
+                           int rounds, const Progress& progress) {
+  std::vector<ProgramTime> own, other;
   for (int round = 0; round < rounds; ++round) {
     progress(fmt::format("{} round {}", c.answer, round + 1));
     // whoever comes second finds the files in the cache: they take turns
-    if (round % 2 == 0) ours.push_back(time_program(own, c));
-    theirs.push_back(time_program(program, c));
-    if (round % 2 == 1) ours.push_back(time_program(own, c));
+    if (round % 2 == 0) own.push_back(time_program(ours, c));
+    other.push_back(time_program(theirs, c));
+    if (round % 2 == 1) own.push_back(time_program(ours, c));
   }
   AgainstRow row;
-  for (const auto field : fields) {
+  for (const auto field : {&ProgramTime::processor, &ProgramTime::wall}) {
     std::vector<double> here, there, ratios;
-    for (std::size_t k = 0; k < ours.size(); ++k) {
-      here.push_back(ours[k].*field);
-      there.push_back(theirs[k].*field);
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      here.push_back(own[k].*field);
+      there.push_back(other[k].*field);
       ratios.push_back(there.back() / here.back());
     }
     row.ours.*field = median(here);

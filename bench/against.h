@@ -30,9 +30,9 @@ struct AgainstRow {
   ProgramTime ours, theirs, ratio;
 };
 
-// Runs this program and the other one `rounds` times. Throws an Error where one of them fails.
-AgainstRow measure_against(const AgainstCase& c, const std::string& program, int rounds,
-                           const Progress& progress);
+// Runs each program `rounds` times. Throws an Error where one of them fails.
+AgainstRow measure_against(const AgainstCase& c, const std::string& ours, const std::string& theirs,
+                           int rounds, const Progress& progress);
 
 // Throws a UsageError where the file cannot be run.
 void require_program(const std::string& program);

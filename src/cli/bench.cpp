@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -200,6 +201,7 @@ void bench_floor(const BenchOptions& options, const Console& console) {
 // commands of this program and of another one in turn
 void bench_against(const BenchOptions& options, const Console& console) {
   require_program(options.against);
+  const std::string own = std::filesystem::read_symlink("/proc/self/exe").string();
   ProgressLine line(console);
   Json list = Json::array();
   const auto note = [&](const auto&... cells) {
@@ -210,8 +212,8 @@ void bench_against(const BenchOptions& options, const Console& console) {
     return Json{{"processor", time.processor}, {"wall", time.wall}};
   };
   for (const AgainstCase& c : against_cases()) {
-    const AgainstRow row =
-        measure_against(c, options.against, options.plan.rounds, show_on(line, options.plan.stop));
+    const AgainstRow row = measure_against(c, own, options.against, options.plan.rounds,
+                                           show_on(line, options.plan.stop));
     list.push_back({{"answer", c.answer},
                     {"seconds", json_of(row.ours)},
                     {"other_seconds", json_of(row.theirs)},

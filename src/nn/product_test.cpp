@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "nn/operations.h"
 
 namespace vic {
 namespace {
@@ -118,6 +119,21 @@ TEST(Product, RefusesShapesThatDoNotFit) {
   EXPECT_THROW(multiply<float>(out.view(), a.view(), panels), Error);
   out.reshape(8, 24);
   EXPECT_THROW(add_transposed_product<float>(out.view(), a.view(), w.view()), Error);
+}
+
+TEST(Product, OperationsOfEveryProductAreCounted) {
+  Buffer<float> a, w, out, gradient;
+  a.reshape(5, 24);
+  w.reshape(24, 16);
+  out.reshape(5, 16);
+  gradient.reshape(24, 16);
+  Panels<float> panels;
+  pack<float>(panels, w.view());
+  const std::uint64_t before = product_operations();
+  multiply<float>(out.view(), a.view(), panels);
+  EXPECT_EQ(product_operations() - before, 2u * 5 * 24 * 16);
+  add_transposed_product<float>(gradient.view(), a.view(), out.view());
+  EXPECT_EQ(product_operations() - before, 2u * 2 * 5 * 24 * 16);
 }
 
 }  // namespace
