@@ -89,7 +89,7 @@ void add_runs(Experiment& experiment, const RunTable& table) {
   for (const auto& [group, world] : table.worlds) {
     for (const std::string& algorithm : table.algorithms) {
       std::vector<Assignment> chosen;
-      for_each_choice(table.axes, chosen, [&](const std::vector<Assignment>& varied) {
+      for_each_choice(table.axes, chosen, [&, &group = group, &world = world](const auto& varied) {
         for (const int seed : table.seeds) add(group, world, algorithm, varied, seed);
       });
     }

@@ -91,7 +91,7 @@ std::vector<std::size_t> longest_first(std::span<const double> durations,
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return durations[i]; });
   if (shard && !order.empty()) {
     const auto own = static_cast<std::size_t>(shard->index) % order.size();
-    std::ranges::rotate(order, order.begin() + static_cast<std::ptrdiff_t>(own));
+    std::rotate(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(own), order.end());
   }
   return order;
 }

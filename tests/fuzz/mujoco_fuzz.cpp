@@ -16,10 +16,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   try {
     const vic::MujocoModel model = vic::make_mujoco_model("m.xml", text, {});
-    vic::require(model.F == static_cast<int>(model.actuators.size()) && model.F > 0);
-    vic::require(model.n == static_cast<int>(model.state_names.size()) && model.timestep > 0);
-    vic::require(model.controls.size() == static_cast<std::size_t>(model.F * model.L));
-    for (const std::string& name : model.state_names) vic::require(!vic::has_control(name));
+    const vic::SimulatorSpec& spec = model.spec;
+    vic::require(spec.F() > 0 && spec.L() > 0 && spec.seconds > 0);
+    vic::require(spec.state_names.size() == spec.start.size());
+    for (const vic::Actuator& one : spec.actuators)
+      vic::require(static_cast<int>(one.controls.size()) == spec.L());
+    for (const std::string& name : spec.state_names) vic::require(!vic::has_control(name));
     vic::make_data(model);
   } catch (const vic::UsageError& error) {
     const std::string_view message = error.what();

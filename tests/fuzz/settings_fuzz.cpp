@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     resolved = resolve(parse({reinterpret_cast<const char*>(data), size}));
   } catch (const vic::UsageError& error) {
     const std::string_view message = error.what();
-    vic::require(message.starts_with("s.toml:") && !vic::has_control(message));
+    vic::require(message.starts_with("s.toml") && !vic::has_control(message));
     return 0;
   }
   // what was taken is the same after a run's folder has kept it
