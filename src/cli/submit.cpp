@@ -58,7 +58,7 @@ std::string command_text(const char* command, const std::vector<std::string>& wo
 
 // what is submitted, from what is left and what it takes
 SlurmJob job_of(const SubmitOptions& options, const UserSettings& given, const SweepPlan& plan,
-                const Estimate& estimate) {
+                const RunEstimate& estimate) {
   const SweepOptions& sweep = options.sweep;
   SlurmJob job{.name = sweep.name(),
                .start = std::filesystem::current_path().string(),
@@ -118,7 +118,7 @@ Submission submit(const SlurmJob& job) {
           .runs = {}};
 }
 
-void show_submission(const SlurmJob& job, const Submission& submission, const Estimate& estimate,
+void show_submission(const SlurmJob& job, const Submission& submission, const RunEstimate& estimate,
                      const SubmitOptions& options, const Console& console) {
   const auto json = [&] {
     return Json{
@@ -174,7 +174,7 @@ void run_submit(SubmitOptions options, const UserSettings& given, const Console&
         "There is no sbatch here: submit on a host of a Slurm cluster. --dry-run prints the "
         "script, and vic sweep --shard 1/8 shares a sweep with any other scheduler.");
   }
-  const Estimate measured = estimate_runs(experiment, plan, console.stop);
+  const RunEstimate measured = estimate_runs(experiment, plan, console.stop);
   const SlurmJob job = job_of(options, given, plan, measured);
   if (options.dry_run) {
     const std::string script = slurm_script(job);

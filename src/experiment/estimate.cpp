@@ -27,8 +27,8 @@ double time_update(const RunPlan& plan, Stop stop) {
 
 }  // namespace
 
-Estimate estimate_runs(const Experiment& experiment, const SweepPlan& plan, Stop stop) {
-  Estimate found;
+RunEstimate estimate_runs(const Experiment& experiment, const SweepPlan& plan, Stop stop) {
+  RunEstimate found;
   std::map<double, std::size_t, std::greater<>> kinds;  // those that are left, by work
   bool known = false;
   const std::vector<double> durations = plan.durations();

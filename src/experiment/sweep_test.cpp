@@ -16,7 +16,7 @@
 namespace vic {
 namespace {
 
-constexpr const char* small = R"(
+constexpr const char* two_worlds = R"(
 title = "small"
 [[runs]]
 worlds = ["line", "tree-noisy"]
@@ -37,7 +37,7 @@ class Sweep : public testing::Test {
 };
 
 TEST_F(Sweep, TrainsEveryRunOnceAndTheSameOnAnyNumberOfThreads) {
-  const Experiment experiment = read_experiment(small, "small.toml");
+  const Experiment experiment = read_experiment(two_worlds, "small.toml");
   std::mutex mutex;
   std::set<std::size_t> done;
   const SweepWatch watch{.done = [&](std::size_t run, const Json&) {
@@ -61,7 +61,7 @@ TEST_F(Sweep, TrainsEveryRunOnceAndTheSameOnAnyNumberOfThreads) {
 }
 
 TEST_F(Sweep, GoesOnWhereItWasStopped) {
-  const Experiment experiment = read_experiment(small, "small.toml");
+  const Experiment experiment = read_experiment(two_worlds, "small.toml");
   EXPECT_EQ(sweep(experiment, plan_sweep(experiment, folder_ + "/whole"), {}, {}), 0u);
   // stop in the middle of the third run
   const SweepPlan plan = plan_sweep(experiment, folder_ + "/parts");
@@ -91,7 +91,7 @@ TEST_F(Sweep, GoesOnWhereItWasStopped) {
 }
 
 TEST_F(Sweep, StoppedWhileItPlansOrSolvesHasWrittenNothing) {
-  const Experiment experiment = read_experiment(small, "small.toml");
+  const Experiment experiment = read_experiment(two_worlds, "small.toml");
   StopRequest stop;
   const SweepPlan plan = plan_sweep(experiment, folder_, Stop(stop));
   stop.wanted = true;
@@ -102,14 +102,14 @@ TEST_F(Sweep, StoppedWhileItPlansOrSolvesHasWrittenNothing) {
 
 // the program has a sentence for it, and an Error with its name would hide that
 TEST_F(Sweep, PassesOnThatThereIsNoMemory) {
-  const Experiment experiment = read_experiment(small, "small.toml");
+  const Experiment experiment = read_experiment(two_worlds, "small.toml");
   const SweepWatch full{.progress = [](std::size_t, const Training&) { throw std::bad_alloc(); }};
   EXPECT_THROW(sweep(experiment, plan_sweep(experiment, folder_), {.jobs = 2}, full),
                std::bad_alloc);
 }
 
 TEST_F(Sweep, DoesNotMixRunsOfOtherSettings) {
-  Experiment experiment = read_experiment(small, "small.toml");
+  Experiment experiment = read_experiment(two_worlds, "small.toml");
   experiment.runs.resize(1);
   EXPECT_EQ(sweep(experiment, plan_sweep(experiment, folder_), {}, {}), 0u);
   experiment.runs[0].assignments.push_back({"train.hidden", "32", "test"});
@@ -125,7 +125,7 @@ TEST_F(Sweep, DoesNotMixRunsOfOtherSettings) {
 }
 
 TEST_F(Sweep, FindsWrongSettingsBeforeAnythingIsTrained) {
-  Experiment experiment = read_experiment(small, "small.toml");
+  Experiment experiment = read_experiment(two_worlds, "small.toml");
   experiment.runs.back().assignments.push_back({"train.batch", "-1", "test"});
   EXPECT_THROW(sweep(experiment, plan_sweep(experiment, folder_), {}, {}), UsageError);
   EXPECT_FALSE(std::filesystem::exists(folder_));
@@ -175,7 +175,7 @@ class Racer {
 };
 
 TEST_F(Sweep, ProcessesShareTheRunsAndNoneIsTrainedTwice) {
-  const Experiment experiment = read_experiment(small, "small.toml");
+  const Experiment experiment = read_experiment(two_worlds, "small.toml");
   std::vector<int> all;
   {
     std::list<Racer> racers;
@@ -193,7 +193,7 @@ TEST_F(Sweep, ProcessesShareTheRunsAndNoneIsTrainedTwice) {
 
 // a process that was killed while it trained, and one that still does
 TEST_F(Sweep, TakesOverTheRunsOfADeadProcessAndWaitsForThoseOfTheLiving) {
-  Experiment experiment = read_experiment(small, "small.toml");
+  Experiment experiment = read_experiment(two_worlds, "small.toml");
   experiment.runs.resize(2);
   const std::string whole = folder_ + "/whole", shared = folder_ + "/shared";
   EXPECT_EQ(sweep(experiment, plan_sweep(experiment, whole), {}, {}), 0u);
@@ -232,7 +232,7 @@ TEST_F(Sweep, TakesOverTheRunsOfADeadProcessAndWaitsForThoseOfTheLiving) {
 }
 
 TEST_F(Sweep, EndsAfterAsManyRunsAsItMayTrain) {
-  Experiment experiment = read_experiment(small, "small.toml");
+  Experiment experiment = read_experiment(two_worlds, "small.toml");
   experiment.runs.resize(4);
   for (const std::size_t left : {1u, 0u}) {
     EXPECT_EQ(sweep(experiment, plan_sweep(experiment, folder_), {.jobs = 2, .most_runs = 3}, {}),
@@ -241,7 +241,7 @@ TEST_F(Sweep, EndsAfterAsManyRunsAsItMayTrain) {
 }
 
 TEST_F(Sweep, ExpectsRunsToTakeAsLongAsThoseLikeThem) {
-  Experiment experiment = read_experiment(small, "small.toml");
+  Experiment experiment = read_experiment(two_worlds, "small.toml");
   const SweepPlan unknown = plan_sweep(experiment, folder_);
   // more updates, more work; seeds cost the same
   EXPECT_EQ(unknown.runs[0].work, unknown.runs[1].work);
@@ -271,16 +271,16 @@ TEST_F(Sweep, ExpectsRunsToTakeAsLongAsThoseLikeThem) {
 
 // the memory is that of this process; times are what a few updates take
 TEST_F(Sweep, EstimatesWhatARunTakesByAFewUpdatesOrByThoseThatAreFinished) {
-  Experiment experiment = read_experiment(small, "small.toml");
+  Experiment experiment = read_experiment(two_worlds, "small.toml");
   experiment.runs.resize(2);
-  const Estimate measured = estimate_runs(experiment, plan_sweep(experiment, folder_));
+  const RunEstimate measured = estimate_runs(experiment, plan_sweep(experiment, folder_));
   EXPECT_EQ(measured.origin, "by a few updates");
   EXPECT_GT(measured.seconds, 0.001);
   EXPECT_LT(measured.seconds, 60);
   EXPECT_GT(measured.megabytes, 5);
   EXPECT_EQ(sweep(experiment, plan_sweep(experiment, folder_), {.most_runs = 1}, {}), 1u);
   const SweepPlan plan = plan_sweep(experiment, folder_);
-  const Estimate known = estimate_runs(experiment, plan);
+  const RunEstimate known = estimate_runs(experiment, plan);
   EXPECT_EQ(known.origin, "in runs that are finished");
   EXPECT_DOUBLE_EQ(known.seconds, plan.runs[0].seconds.value());
   EXPECT_GT(known.seconds, 0);
