@@ -2,17 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/message_of.h"
+
 namespace vic {
 namespace {
-
-std::string message_of(const auto& call) {
-  try {
-    call();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(FileValue, ReadsJsonByKey) {
   const FileValue file = FileValue::parse(

@@ -5,18 +5,20 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/message_of.h"
+
 namespace vic {
 namespace {
 
 enum class Pace { slow, walking, fast };
-enum class Side { left, right };
+enum class Foot { left, right };
 
 }  // namespace
 
 template <>
 inline constexpr auto names_of<Pace> = std::to_array<std::string_view>({"slow", "walking", "fast"});
 template <>
-inline constexpr auto names_of<Side> = std::to_array<std::string_view>({"left", "right"});
+inline constexpr auto names_of<Foot> = std::to_array<std::string_view>({"left", "right"});
 
 namespace {
 
@@ -39,15 +41,6 @@ Example apply(std::vector<Assignment> assignments) {
   overrides.apply("world", example);
   overrides.finish();
   return example;
-}
-
-std::string message_of(const auto& call) {
-  try {
-    call();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 std::string message(const std::vector<Assignment>& assignments) {
@@ -124,7 +117,7 @@ TEST(Settings, DescribeThemselves) {
 
 struct Gait {
   Pace pace = Pace::walking;
-  Side side = Side::left;
+  Foot side = Foot::left;
   double stride = 0.5;
   int legs = 2;
   std::string shoe;
@@ -151,7 +144,7 @@ TEST(NamedSettings, AreParsedByName) {
   const Gait gait = gait_of({parse_assignment("gait.pace=slow"), parse_assignment("gait.side=left"),
                              parse_assignment("gait.side=right")});
   EXPECT_EQ(gait.pace, Pace::slow);
-  EXPECT_EQ(gait.side, Side::right);
+  EXPECT_EQ(gait.side, Foot::right);
   EXPECT_EQ(gait_of({}).pace, Pace::walking);
   for (const Pace pace : {Pace::slow, Pace::walking, Pace::fast}) {
     const std::string name(name_of(pace));
@@ -181,7 +174,7 @@ TEST(NamedSettings, ListNamesInASentence) {
   const auto one = std::to_array<std::string_view>({"slow"});
   EXPECT_EQ(list_names({}), "");
   EXPECT_EQ(list_names(one), "slow");
-  EXPECT_EQ(list_names(names_of<Side>), "left or right");
+  EXPECT_EQ(list_names(names_of<Foot>), "left or right");
   EXPECT_EQ(list_names(names_of<Pace>), "slow, walking or fast");
 }
 
@@ -201,7 +194,7 @@ TEST(NamedSettings, AreTheSameWhenTheResolvedTextIsReadBack) {
   read.apply("gait", again);
   read.finish();
   EXPECT_EQ(again.pace, Pace::fast);
-  EXPECT_EQ(again.side, Side::left);
+  EXPECT_EQ(again.side, Foot::left);
   EXPECT_EQ(again.stride, 0.1);
   ASSERT_EQ(read.resolved().size(), said.resolved().size());
   for (std::size_t i = 0; i < said.resolved().size(); ++i) {
@@ -212,7 +205,7 @@ TEST(NamedSettings, AreTheSameWhenTheResolvedTextIsReadBack) {
 }
 
 TEST(NamedSettings, DescribeThemselvesByTheirNames) {
-  const auto list = describe("gait", Gait{.side = Side::right, .shoe = ""});
+  const auto list = describe("gait", Gait{.side = Foot::right, .shoe = ""});
   ASSERT_EQ(list.size(), 5u);
   EXPECT_EQ(list[0].key, "gait.pace");
   EXPECT_EQ(list[0].value, "walking");

@@ -11,7 +11,7 @@
 namespace vic {
 namespace {
 
-TrainSettings settings_for(const char* algorithm) {
+TrainSettings bound_settings(const char* algorithm) {
   TrainSettings settings;
   settings.algorithm = algorithm;
   settings.warm_up = 50;
@@ -41,7 +41,7 @@ TEST(Bounds, BracketsHoldTheExactParts) {
     for (const char* algorithm : {"implicit", "transition", "mixture", "marginal"}) {
       SCOPED_TRACE(fmt::format("{} on {}", algorithm, name));
       const TabularWorld world = world_named(name);
-      Learner learner(make_agent(&world, settings_for(algorithm)));
+      Learner learner(make_agent(&world, bound_settings(algorithm)));
       for (int u = 0; u < 300; ++u) learner.update();
       const Evaluation exact = evaluate(learner, {});
       const Evaluation estimate = evaluate(learner, sampled(20000, 700));
@@ -62,7 +62,7 @@ TEST(Bounds, BracketsHoldTheExactParts) {
 
 TEST(Bounds, WithoutChanceAllOfHIsTheAgents) {
   const TabularWorld world = world_named("grid");
-  Learner learner(make_agent(&world, settings_for("marginal")));
+  Learner learner(make_agent(&world, bound_settings("marginal")));
   const Evaluation estimate = evaluate(learner, sampled(2000, 0));
   EXPECT_EQ(*estimate.D, estimate.H);
   EXPECT_EQ(*estimate.N, 0);
@@ -76,7 +76,7 @@ TEST(Bounds, WithoutChanceAllOfHIsTheAgents) {
 // 100 samples; and D and N, by the brackets, in no fewer.
 TEST(Bounds, IntervalsCoverAsOftenAsTheySay) {
   const TabularWorld world = world_named("tree-noisy");
-  Learner learner(make_agent(&world, settings_for("marginal")));
+  Learner learner(make_agent(&world, bound_settings("marginal")));
   for (int u = 0; u < 300; ++u) learner.update();
   const Evaluation exact = evaluate(learner, {});
   const auto models = train_bounds(learner.agent(), {.updates = 200, .seed = 3});
@@ -117,7 +117,7 @@ TEST(Bounds, IntervalsCoverAsOftenAsTheySay) {
 
 TEST(Bounds, ThePolicyOfTheModelsIsThatOfTheAgentAndStays) {
   const TabularWorld world = world_named("line-noisy");
-  Learner learner(make_agent(&world, settings_for("mixture")));
+  Learner learner(make_agent(&world, bound_settings("mixture")));
   for (int u = 0; u < 60; ++u) learner.update();
   const auto models = train_bounds(learner.agent(), {.updates = 20, .seed = 1});
   EXPECT_EQ(weights_of(models->agent(), Role::pi_p), weights_of(learner.agent(), Role::pi_p));
@@ -128,7 +128,7 @@ TEST(Bounds, ThePolicyOfTheModelsIsThatOfTheAgentAndStays) {
 // predict is something else
 TEST(Bounds, DoNotBeginWithTheWeightsOfMixtures) {
   const TabularWorld world = world_named("grid-noisy");
-  TrainSettings settings = settings_for("mixture");
+  TrainSettings settings = bound_settings("mixture");
   const int d = make_agent(&world, settings).encoding.d;
   ASSERT_EQ(world.S % (1 + d), 0) << "no mixture has as many outputs as states";
   settings.n_gmm = world.S / (1 + d);

@@ -14,7 +14,7 @@
 namespace vic {
 namespace {
 
-TrainSettings settings_for(const char* algorithm) {
+TrainSettings unwarmed_settings(const char* algorithm) {
   TrainSettings settings;
   settings.algorithm = algorithm;
   settings.warm_up = 0;
@@ -25,7 +25,7 @@ TrainSettings settings_for(const char* algorithm) {
 TEST(Evaluate, SampledIntervalHoldsTheExactEntropy) {
   for (const char* name : {"line-noisy", "tree-noisy", "grid"}) {
     const TabularWorld world = world_named(name);
-    Learner learner(make_agent(&world, settings_for("marginal")));
+    Learner learner(make_agent(&world, unwarmed_settings("marginal")));
     for (int i = 0; i < 100; ++i) learner.update();
     EvalSettings settings;
     settings.options = 40000;
@@ -49,7 +49,7 @@ TEST(Evaluate, SampledIntervalHoldsTheExactEntropy) {
 // The interval is right if about 95 of 100 such intervals hold the truth.
 TEST(Evaluate, IntervalsCoverTheTruthAsOftenAsTheySay) {
   const TabularWorld world = world_named("line-noisy");
-  Learner learner(make_agent(&world, settings_for("marginal")));
+  Learner learner(make_agent(&world, unwarmed_settings("marginal")));
   EvalSettings settings;
   settings.bound_updates = 0;
   const double truth = evaluate(learner, settings).H;
@@ -69,7 +69,7 @@ TEST(Evaluate, IntervalsCoverTheTruthAsOftenAsTheySay) {
 TEST(Evaluate, ExternalRewardIsExactOrHasAnIntervalThatCovers) {
   Overrides shorter({{.key = "world.T_max", .value = "5", .origin = "test"}});
   const TabularWorld world = load_world("rooms-35", shorter);
-  Learner learner(make_agent(&world, settings_for("marginal")));
+  Learner learner(make_agent(&world, unwarmed_settings("marginal")));
   EvalSettings settings;
   settings.bound_updates = 0;
   settings.options = 2000;
@@ -90,7 +90,7 @@ TEST(Evaluate, ExternalRewardIsExactOrHasAnIntervalThatCovers) {
 // nothing that measures a learner writes to it
 TEST(Evaluate, ThreadsMayMeasureOneLearner) {
   const auto world = std::make_shared<const TabularWorld>(world_named("line-noisy"));
-  Learner trained(make_agent(world.get(), settings_for("transition")));
+  Learner trained(make_agent(world.get(), unwarmed_settings("transition")));
   for (int i = 0; i < 20; ++i) trained.update();
   const Learner& learner = trained;
   const Reference reference = find_reference(world);
@@ -123,7 +123,7 @@ TEST(Evaluate, TheRouteIsTheWayThatTheAgentLearned) {
   Overrides shorter({{.key = "world.T_max", .value = "5", .origin = "test"},
                      {.key = "world.noise", .value = "0.1", .origin = "test"}});
   const TabularWorld world = load_world("rooms-35", shorter);
-  TrainSettings train = settings_for("reward");
+  TrainSettings train = unwarmed_settings("reward");
   train.alpha = 10;
   Learner learner(make_agent(&world, train));
   for (int u = 0; u < 300; ++u) learner.update();
@@ -144,7 +144,7 @@ TEST(Evaluate, TheRouteIsTheWayThatTheAgentLearned) {
 // an untrained pi_q knows nothing of s_f: its error is about the information that s_f has of a_t
 TEST(Posterior, ErrorIsLargeBeforeTrainingAndSmallAfter) {
   const TabularWorld world = world_named("line-noisy");
-  TrainSettings settings = settings_for("transition");
+  TrainSettings settings = unwarmed_settings("transition");
   settings.warm_up = 1500;
   Learner learner(make_agent(&world, settings));
   learner.update();
@@ -164,7 +164,7 @@ TEST(Posterior, ErrorIsLargeBeforeTrainingAndSmallAfter) {
 // Algorithm 2 learns ratios of densities that match those of probabilities, as Appendix E bounds
 TEST(Posterior, MixtureRatiosMatchThoseOfTheProbabilities) {
   const TabularWorld world = world_named("tree-noisy");
-  TrainSettings settings = settings_for("mixture");
+  TrainSettings settings = unwarmed_settings("mixture");
   settings.warm_up = 2000;
   Learner learner(make_agent(&world, settings));
   for (int i = 0; i < 2000; ++i) learner.update();

@@ -12,7 +12,7 @@
 namespace vic {
 namespace {
 
-TrainSettings settings_for(const char* algorithm) {
+TrainSettings table_settings(const char* algorithm) {
   TrainSettings settings;
   settings.algorithm = algorithm;
   settings.skills = 5;
@@ -58,7 +58,7 @@ void walk(std::vector<double>& p_f, const Agent& agent, const Histories& chain, 
 
 TEST(PolicyTable, TheInformationOfExplicitSkillsIsThatOfTheirFinalStates) {
   const TabularWorld world = world_named("line-noisy");
-  Learner learner(make_agent(&world, settings_for("explicit")));
+  Learner learner(make_agent(&world, table_settings("explicit")));
   for (int i = 0; i < 400; ++i) learner.update();
   std::vector<double> all(world.S, 0);
   double conditional = 0;
@@ -83,7 +83,7 @@ TEST(PolicyTable, TheInformationOfExplicitSkillsIsThatOfTheirFinalStates) {
 TEST(PolicyTable, AnOpenLoopKnowsNoMoreThanItsCapacity) {
   for (const char* name : {"line-noisy", "tree-noisy"}) {
     const TabularWorld world = world_named(name);
-    Learner learner(make_agent(&world, settings_for("open-loop")));
+    Learner learner(make_agent(&world, table_settings("open-loop")));
     for (int i = 0; i < 1500; ++i) learner.update();
     const Evaluation evaluation = evaluate(learner, exactly());
     const double capacity =
@@ -96,7 +96,7 @@ TEST(PolicyTable, AnOpenLoopKnowsNoMoreThanItsCapacity) {
 
 TEST(PolicyTable, WithoutChanceTheSequenceOfActionsIsTheOption) {
   const TabularWorld world = world_named("tree");
-  Learner learner(make_agent(&world, settings_for("open-loop")));
+  Learner learner(make_agent(&world, table_settings("open-loop")));
   for (int i = 0; i < 200; ++i) learner.update();
   const Evaluation evaluation = evaluate(learner, exactly());
   EXPECT_NEAR(*evaluation.I, evaluation.H, 1e-9);
@@ -105,7 +105,7 @@ TEST(PolicyTable, WithoutChanceTheSequenceOfActionsIsTheOption) {
 // what an open loop does cannot depend on where it is
 TEST(PolicyTable, AnOpenLoopIsBlind) {
   const TabularWorld world = world_named("line-noisy");
-  Learner learner(make_agent(&world, settings_for("open-loop")));
+  Learner learner(make_agent(&world, table_settings("open-loop")));
   for (int i = 0; i < 200; ++i) learner.update();
   const HistoryTree tree = *enumerate_tree(world, 100000);
   const Histories& histories = tree.histories;

@@ -12,7 +12,7 @@
 namespace vic {
 namespace {
 
-TrainSettings settings_for(const char* algorithm) {
+TrainSettings reach_settings(const char* algorithm) {
   TrainSettings settings;
   settings.algorithm = algorithm;
   settings.warm_up = 100;
@@ -53,7 +53,7 @@ double walk(const Agent& agent, const Histories& chain, int goal, double tempera
 TEST(Reach, ExactSuccessIsThatOfWalkingEveryHistory) {
   for (const char* name : {"line-noisy", "tree-noisy"}) {
     const TabularWorld world = world_named(name);
-    Learner learner(make_agent(&world, settings_for("implicit")));
+    Learner learner(make_agent(&world, reach_settings("implicit")));
     for (int i = 0; i < 300; ++i) learner.update();
     for (const double temperature : {1.0, 0.5}) {
       const Reach reach = reach_all(learner.agent(), {.temperature = temperature});
@@ -71,7 +71,7 @@ TEST(Reach, ExactSuccessIsThatOfWalkingEveryHistory) {
 
 TEST(Reach, WhatIsDrawnLiesInItsIntervalsAsOftenAsTheySay) {
   const TabularWorld world = world_named("grid-noisy");
-  Learner learner(make_agent(&world, settings_for("implicit")));
+  Learner learner(make_agent(&world, reach_settings("implicit")));
   for (int i = 0; i < 200; ++i) learner.update();
   const Reach exact = reach_all(learner.agent(), {});
   const Reach drawn = reach_all(learner.agent(), {.histories = 0, .options = 500});
@@ -90,7 +90,7 @@ TEST(Reach, WhatIsDrawnLiesInItsIntervalsAsOftenAsTheySay) {
 
 TEST(Reach, NoPolicyBeatsTheBest) {
   const TabularWorld world = world_named("tree-noisy");
-  Learner learner(make_agent(&world, settings_for("implicit")));
+  Learner learner(make_agent(&world, reach_settings("implicit")));
   for (int i = 0; i < 300; ++i) learner.update();
   for (const double temperature : {0.0, 0.3, 1.0}) {
     const Reach reach = reach_all(learner.agent(), {.temperature = temperature});
@@ -103,7 +103,7 @@ TEST(Reach, NoPolicyBeatsTheBest) {
 // after fine-tuning the likeliest actions are the best ones
 TEST(Reach, FineTuningEndsAtTheDynamicProgramme) {
   const TabularWorld world = world_named("line-noisy");
-  TrainSettings settings = settings_for("implicit");
+  TrainSettings settings = reach_settings("implicit");
   settings.hidden = 64;
   settings.warm_up = 1000;
   Learner learner(make_agent(&world, settings));
@@ -118,7 +118,7 @@ TEST(Reach, FineTuningEndsAtTheDynamicProgramme) {
 
 TEST(Reach, AnAttemptIsAWayThroughTheWorld) {
   const TabularWorld world = world_named("grid");
-  Learner learner(make_agent(&world, settings_for("implicit")));
+  Learner learner(make_agent(&world, reach_settings("implicit")));
   for (int i = 0; i < 300; ++i) learner.update();
   int reached = 0;
   for (int k = 0; k < 50; ++k) {
@@ -157,9 +157,9 @@ TEST(Reach, WrongGoalsHaveSentencesOfTheirOwn) {
       "The goal 24,24 is out of reach from 4,4 in four-rooms: it takes 40 moves at least, and "
       "an option has 24.");
   EXPECT_NE(refusal(world, "home").find("no state 'home'"), std::string::npos);
-  Learner learner(make_agent(&world, settings_for("marginal")));
+  Learner learner(make_agent(&world, reach_settings("marginal")));
   EXPECT_THROW(require_goal_policy(learner.agent()), UsageError);
-  Learner explicit_skills(make_agent(&world, settings_for("explicit")));
+  Learner explicit_skills(make_agent(&world, reach_settings("explicit")));
   EXPECT_THROW(fine_tune(explicit_skills, {.fine_tune = 1}), UsageError);
 }
 

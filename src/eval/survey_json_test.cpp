@@ -9,7 +9,7 @@
 namespace vic {
 namespace {
 
-SimulatorSpec cheetah() {
+SimulatorSpec cheetah_spec() {
   Overrides none;
   return load_simulator("half-cheetah", none)->spec();
 }
@@ -27,7 +27,7 @@ TEST(SurveyJson, SaysWhatWasCounted) {
   survey.add(flip);
   survey.add(flip);
   survey.add_failure("bang");
-  const Json json = survey_json(cheetah(), survey);
+  const Json json = survey_json(cheetah_spec(), survey);
   EXPECT_EQ(json["options"], 4);
   EXPECT_EQ(json["failures"], 1);
   EXPECT_EQ(json["cells"], 3);
@@ -58,7 +58,7 @@ TEST(SurveyJson, SaysWhatWasCounted) {
 
 // what a world does not have is not written
 TEST(SurveyJson, HasHeightsAndFlipsWhereThereAreSome) {
-  SimulatorSpec spec = cheetah();
+  SimulatorSpec spec = cheetah_spec();
   spec.ground = false;
   spec.coordinates[1].rotation = false;
   const Json json = survey_json(spec, Survey{});
@@ -69,7 +69,7 @@ TEST(SurveyJson, HasHeightsAndFlipsWhereThereAreSome) {
 
 // a run may be evaluated before any option came through
 TEST(SurveyJson, OfNothingIsAllNumbers) {
-  Json json = survey_json(cheetah(), Survey{});
+  Json json = survey_json(cheetah_spec(), Survey{});
   EXPECT_EQ(json["options"], 0);
   EXPECT_EQ(json["H"], 0);
   json.erase("coordinates");

@@ -147,7 +147,7 @@ TEST_F(RunFolder, WithoutACheckpointIsAtItsBeginning) {
 }
 
 // what load_run says of the folder; "" where it takes it
-std::string complaint(const std::string& folder) {
+std::string load_complaint(const std::string& folder) {
   try {
     load_run(folder, no_warning);
     return "";
@@ -160,13 +160,13 @@ TEST_F(RunFolder, NamesTheSettingThatWasChangedUnderIt) {
   vic::Run run = make("transition", 1);
   begin_run_folder(run, folder_);
   save_checkpoint(run, folder_);
-  EXPECT_EQ(complaint(folder_), "");
+  EXPECT_EQ(load_complaint(folder_), "");
   const std::string path = folder_ + "/settings.toml", settings = read_file(path);
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string text = settings;
     text.replace(text.find(from), from.size(), to);
     write_file(path, text);
-    return complaint(folder_);
+    return load_complaint(folder_);
   };
   const std::string begin = path + " was changed after the run began: ";
   EXPECT_EQ(changed("seed = 1", "seed = 2"), begin + "train.seed is 2 and was 1; put it back.");
@@ -185,9 +185,9 @@ TEST_F(RunFolder, NoticesAWorldFileThatWasChangedUnderIt) {
   const vic::Run run = make_run(Overrides({{"run.world", file, "test"}}));
   begin_run_folder(run, folder_);
   save_checkpoint(run, folder_);
-  EXPECT_EQ(complaint(folder_), "");
+  EXPECT_EQ(load_complaint(folder_), "");
   write_file(folder_ + "/world.toml", read_file(file) + "\n# another\n");
-  EXPECT_EQ(complaint(folder_),
+  EXPECT_EQ(load_complaint(folder_),
             folder_ + "/world.toml was changed after the run began; put it back.");
 }
 

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "run/training.h"
 #include "sim/world.h"
+#include "support/training_fixture.h"
 
 namespace vic {
 namespace {
@@ -72,8 +73,6 @@ class SimulatorTraining : public testing::Test {
       testing::TempDir() + "vic_" + testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
-struct Crash {};
-
 // trains a run in one piece and in three, and compares all that they left behind
 void expect_same_bytes(const std::string& folder, const std::string& algorithm,
                        const std::vector<Assignment>& more) {
@@ -87,12 +86,8 @@ void expect_same_bytes(const std::string& folder, const std::string& algorithm,
   }
   // gone after update 6, which no checkpoint knows of; then after 11
   for (long at : {6L, 11L}) {
-    Training training =
-        has_run(parts) ? resume_training(parts) : begin_training(small(algorithm, more), parts);
-    const auto end = [&](const Learner& learner) {
-      if (learner.state().update == at) throw Crash();
-    };
-    EXPECT_THROW(train(training, *reference, {.progress = end}), Crash);
+    crash(has_run(parts) ? resume_training(parts) : begin_training(small(algorithm, more), parts),
+          *reference, at);
   }
   Training training = resume_training(parts);
   EXPECT_EQ(training.run.learner->state().update, 8);

@@ -4,15 +4,10 @@
 
 #include <numbers>
 
-#include "sim/world.h"
+#include "support/cheetah.h"
 
 namespace vic {
 namespace {
-
-SimulatorPtr cheetah(std::vector<Assignment> settings = {}) {
-  Overrides overrides(std::move(settings));
-  return load_simulator("half-cheetah", overrides);
-}
 
 // an option by its root: x, z and pitch in turns at each step
 struct Root {

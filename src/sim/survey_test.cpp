@@ -5,16 +5,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "sim/mujoco/mujoco_world.h"
-#include "sim/world.h"
+#include "support/cheetah.h"
 
 namespace vic {
 namespace {
-
-SimulatorPtr cheetah() {
-  Overrides none;
-  return load_simulator("half-cheetah", none);
-}
 
 TEST(Survey, CountsWhatOptionsDid) {
   Survey survey;

@@ -6,15 +6,10 @@
 #include <vector>
 
 #include "base/random.h"
-#include "sim/mujoco/mujoco_world.h"
+#include "support/cheetah.h"
 
 namespace vic {
 namespace {
-
-MujocoModel cheetah() {
-  Overrides none;
-  return load_mujoco_world("half-cheetah", none)->model();
-}
 
 // positions and velocities after each of many steps of random controls
 std::vector<double> states(const mjModel* m, int options, int steps, long& contacts) {
@@ -41,14 +36,14 @@ std::vector<double> states(const mjModel* m, int options, int steps, long& conta
 }
 
 TEST(ContactPairs, TheCheetahHasItsPartsAndTheFloor) {
-  const MujocoModel model = cheetah();
+  const MujocoModel model = cheetah_model();
   EXPECT_EQ(model.plain->npair, 0);
   EXPECT_EQ(model.model->npair, 8);
   EXPECT_EQ(model.model->opt.collision, mjCOL_PAIR);
 }
 
 TEST(ContactPairs, GiveTheBitsOfThePlainModel) {
-  const MujocoModel model = cheetah();
+  const MujocoModel model = cheetah_model();
   long plain_contacts = 0, contacts = 0;
   const std::vector<double> plain = states(model.plain.get(), 40, 500, plain_contacts);
   EXPECT_EQ(states(model.model.get(), 40, 500, contacts), plain);

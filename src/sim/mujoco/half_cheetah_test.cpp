@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "base/random.h"
-#include "sim/mujoco/mujoco_world.h"
+#include "support/cheetah.h"
 #include "support/one_episode.h"
 
 namespace vic {
@@ -16,11 +16,6 @@ namespace {
 
 constexpr double g = 9.81;
 constexpr int rootx = 0, rootz = 1, rooty = 2, first_leg = 3;
-
-MujocoModel cheetah(std::vector<Assignment> settings = {}) {
-  Overrides overrides(std::move(settings));
-  return load_mujoco_world("half-cheetah", overrides)->model();
-}
 
 // a part of the cheetah as the facts have it
 struct Part {
@@ -41,7 +36,7 @@ constexpr std::array<Part, 6> parts = {{
 }};
 
 TEST(HalfCheetah, IsTheModelOfTheFacts) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   const std::vector<std::string> order = {"rootx", "rootz",  "rooty", "bthigh", "bshin",
                                           "bfoot", "fthigh", "fshin", "ffoot"};
   const mjModel& m = *world.model;
@@ -162,7 +157,7 @@ double kinetic_energy(const std::array<double, 9>& q, const std::array<double, 9
 }
 
 TEST(HalfCheetah, KineticEnergyIsThatOfTheFacts) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   const mjModel* m = world.model.get();
   const std::unique_ptr<mjData, void (*)(mjData*)> d(mj_makeData(m), mj_deleteData);
   std::array<double, 81> M{};
@@ -186,7 +181,7 @@ TEST(HalfCheetah, KineticEnergyIsThatOfTheFacts) {
 }
 
 TEST(HalfCheetah, PartsAreWhereTheFactsPutThem) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   const MujocoWorld simulator(world);
   const auto viewer = simulator.make_viewer();
   std::array<double, 9> q{};
@@ -224,7 +219,7 @@ std::vector<double> snapshot_at(const MujocoModel& world, double z) {
 }
 
 TEST(HalfCheetah, FallsFreelyByTheIntegratorsOwnFormula) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   OneEpisode episode(world);
   constexpr double from = 50;
   episode.restore(snapshot_at(world, from));
@@ -261,8 +256,8 @@ double overshoot(const MujocoModel& world, int i, int direction) {
 }
 
 TEST(HalfCheetah, JointLimitsHold) {
-  const MujocoModel world = cheetah({{"world.frame_skip", "1", "--set"}});
-  const MujocoModel loose = cheetah({{"world.frame_skip", "1", "--set"}});
+  const MujocoModel world = cheetah_model({{"world.frame_skip", "1", "--set"}});
+  const MujocoModel loose = cheetah_model({{"world.frame_skip", "1", "--set"}});
   const_cast<mjModel*>(loose.model.get())->opt.disableflags |= mjDSBL_LIMIT;
   double held = 0, free = 0;
   for (int i = 0; i < 6; ++i) {
@@ -279,7 +274,7 @@ TEST(HalfCheetah, JointLimitsHold) {
 }
 
 TEST(HalfCheetah, FeetBearItsWeightAtRest) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   OneEpisode episode(world);
   for (int action = 0; action < 100; ++action) episode.step(still);
   std::vector<double> state(18);

@@ -6,16 +6,11 @@
 #include <thread>
 
 #include "base/random.h"
-#include "sim/mujoco/mujoco_world.h"
+#include "support/cheetah.h"
 #include "support/one_episode.h"
 
 namespace vic {
 namespace {
-
-MujocoModel cheetah() {
-  Overrides none;
-  return load_mujoco_world("half-cheetah", none)->model();
-}
 
 // random levels of episode b at step t, (F)
 std::vector<int> random_levels(const MujocoModel& world, std::uint32_t b, std::uint32_t t) {
@@ -40,7 +35,7 @@ std::vector<double> random_option(OneEpisode& episode, const MujocoModel& world,
 }
 
 TEST(MujocoEpisode, StartsTheSameAndStaysTheSame) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   OneEpisode one(world), other(world);
   const auto states = random_option(one, world, 0);
   EXPECT_EQ(std::vector(states.begin(), states.begin() + world.spec.n()), world.spec.start);
@@ -77,7 +72,7 @@ TEST(MujocoEpisodes, BeginWithNoiseWhereItIsSet) {
 }
 
 TEST(MujocoEpisode, IsMuJoCoAndNothingElse) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   OneEpisode episode(world);
   const auto states = random_option(episode, world, 3);
   const mjModel* m = world.model.get();
@@ -96,7 +91,7 @@ TEST(MujocoEpisode, IsMuJoCoAndNothingElse) {
 }
 
 TEST(MujocoEpisode, GoesOnFromASnapshotWithTheSameBits) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   OneEpisode episode(world), other(world);
   const auto states = random_option(episode, world, 5);
   episode.reset();
@@ -133,7 +128,7 @@ TEST(MujocoEpisode, GoesOnFromASnapshotWithTheSameBits) {
 }
 
 TEST(MujocoEpisode, RefusesActionsThatDoNotExist) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   OneEpisode episode(world);
   EXPECT_THROW(episode.step(std::vector<int>{0, 0, 0, 0, 0, 5}), UsageError);
   EXPECT_THROW(episode.step(std::vector<int>{0, 0, 0, 0, 0, -1}), UsageError);
@@ -143,7 +138,7 @@ TEST(MujocoEpisode, RefusesActionsThatDoNotExist) {
 }
 
 TEST(MujocoEpisodes, HaveTheSameBytesOnAnyNumberOfThreads) {
-  const MujocoModel world = cheetah();
+  const MujocoModel world = cheetah_model();
   const MujocoWorld simulator(world);
   constexpr int B = 13;
   std::vector<std::vector<double>> alone;

@@ -14,7 +14,7 @@
 namespace vic {
 namespace {
 
-const std::string examples = VIC_SOURCE_DIR "/examples/";
+const std::string pendulum_file = VIC_SOURCE_DIR "/examples/pendulum.xml";
 
 // a ball on a rod without mass, and an actuator on its hinge
 std::string pendulum(const std::string& actuator, const std::string& option = "") {
@@ -155,10 +155,10 @@ TEST(MujocoModel, RefusesFilesThatCannotBeRead) {
 
 TEST(MujocoModel, ReadsTheExampleAndAnyFileInPlaceOfTheCheetah) {
   Overrides none;
-  const MujocoModel world = load_mujoco_world(examples + "pendulum.xml", none)->model();
+  const MujocoModel world = load_mujoco_world(pendulum_file, none)->model();
   EXPECT_EQ(world.spec.name, "pendulum");
   EXPECT_EQ(world.spec.F(), 1);
-  Overrides model({{"world.model", examples + "pendulum.xml", "--set"},
+  Overrides model({{"world.model", pendulum_file, "--set"},
                    {"world.levels", "3", "--set"},
                    {"world.T", "7", "--set"}});
   const MujocoModel other = load_mujoco_world("half-cheetah", model)->model();
