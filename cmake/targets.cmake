@@ -24,13 +24,25 @@ if(VIC_TESTS)
   vic_prelude(vic_test_prelude test_prelude.h vic_light_flags GTest::gtest rapidcheck)
 endif()
 
-# vic_library(NAME [LIGHT] SOURCES a.cpp … LINKS lower folders and packages)
+# vic_together(TARGET APART …): files are compiled together, several at a time, because nearly all
+# of a compiler's work on one is the headers that it shares with its neighbours. Those of APART are
+# compiled by themselves: they have names of their neighbours, or headers that no other file needs.
+function(vic_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${VIC_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
+# vic_library(NAME [LIGHT | KERNELS] SOURCES a.cpp … [APART a.cpp …] LINKS lower folders and packages)
 # LIGHT: compiled with vic_light_flags
+# KERNELS: every file by itself, since what is inlined into what is part of the numbers and the speed
 function(vic_library name)
-  cmake_parse_arguments(ARG "LIGHT" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "LIGHT;KERNELS" "" "SOURCES;APART;LINKS" ${ARGN})
   add_library(vic_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(vic_${name} PUBLIC vic_flags ${ARG_LINKS})
   set_property(GLOBAL APPEND PROPERTY vic_libraries vic_${name})
+  if(NOT ARG_KERNELS)
+    vic_together(vic_${name} ${ARG_APART})
+  endif()
   if(ARG_LIGHT)
     target_link_libraries(vic_${name} PRIVATE vic_light_flags)
     target_precompile_headers(vic_${name} REUSE_FROM vic_light_prelude)
@@ -39,23 +51,26 @@ function(vic_library name)
   endif()
 endfunction()
 
-# vic_test_program(NAME SOURCES a_test.cpp … LINKS …)
+# vic_test_program(NAME SOURCES a_test.cpp … [APART a_test.cpp …] LINKS …)
 function(vic_test_program name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;APART;LINKS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
+  vic_together(${name} ${ARG_APART})
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} vic_light_flags rapidcheck GTest::gtest_main)
   target_precompile_headers(${name} REUSE_FROM vic_test_prelude)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE VIC_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endfunction()
 
-# vic_tests(NAME SOURCES a_test.cpp … LINKS …): one test program a folder, every case known to ctest
+# vic_tests(NAME SOURCES a_test.cpp … [APART a_test.cpp …] LINKS …): one test program a folder, every
+# case known to ctest
 function(vic_tests name)
   if(NOT VIC_TESTS)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
-  vic_test_program(${name}_tests SOURCES ${ARG_SOURCES} LINKS vic_${name} ${ARG_LINKS})
+  cmake_parse_arguments(ARG "" "" "SOURCES;APART;LINKS" ${ARGN})
+  vic_test_program(${name}_tests SOURCES ${ARG_SOURCES} APART ${ARG_APART}
+                   LINKS vic_${name} ${ARG_LINKS})
   # property tests try the same cases every time; RC_PARAMS="seed=…" tries others
   gtest_discover_tests(${name}_tests TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60
                        PROPERTIES ENVIRONMENT "RC_PARAMS=seed=1")
@@ -74,5 +89,6 @@ function(vic_embed name)
     VERBATIM
     COMMENT "embedding the files of ${name}")
   target_sources(vic_${name} PRIVATE ${output}.cpp ${output}.h)
+  set_source_files_properties(${output}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(vic_${name} PRIVATE ${PROJECT_BINARY_DIR}/src)
 endfunction()

@@ -17,7 +17,7 @@ namespace {
 constexpr int smallest = 16;
 // the batch of the critics' bounds: what is more is averaged
 constexpr int critic_batch = 256;
-constexpr double never = -std::numeric_limits<double>::infinity();
+constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 // n options of the uniform policy.
 class Sample {
@@ -75,7 +75,7 @@ struct CriticBounds {
       const int* y = &ends[std::size_t(b) * n];
       for (int i = 0; i < n; ++i) {
         for (int j = 0; j < n; ++j) {
-          const double f = y[i] == y[j] ? -std::log(p[y[j]]) : never;
+          const double f = y[i] == y[j] ? -std::log(p[y[j]]) : impossible;
           critic[std::size_t(i) * n + j] = f;
           shifted[std::size_t(i) * n + j] = f + 1;  // where NWJ's bound is tight
         }

@@ -11,8 +11,6 @@
 namespace vic {
 namespace {
 
-constexpr const char* evaluation_name = "/evaluation.json";
-
 // nothing where it is not there, nor of films that are too long to be read
 std::optional<std::string> read_text(const std::string& path) {
   std::error_code missing;

@@ -13,6 +13,9 @@ namespace vic {
 
 struct Run;
 
+// where an evaluation is in the folder of its run
+inline constexpr const char* evaluation_name = "/evaluation.json";
+
 // What tells runs apart, 16 digits: a hash of the settings that training depends on, which are all
 // but the number of threads, names, checkpoints and eval.*, and of the world's file.
 std::string run_id(const std::vector<Assignment>& settings, std::string_view world_text);

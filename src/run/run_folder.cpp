@@ -19,7 +19,6 @@ namespace {
 
 constexpr const char* settings_name = "/settings.toml";
 constexpr const char* build_name = "/build.json";
-constexpr const char* evaluation_name = "/evaluation.json";
 
 // all files that a run may have; its settings first
 constexpr std::array run_files = {settings_name,

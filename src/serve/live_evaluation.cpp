@@ -14,9 +14,9 @@ namespace vic {
 namespace {
 
 // the share of a processor that evaluations may take
-constexpr double duty = 0.05;
+constexpr double evaluation_share = 0.05;
 // and the time for which a processor waits at least before it looks again
-constexpr std::chrono::milliseconds shortest_pause{500};
+constexpr std::chrono::milliseconds evaluation_pause{500};
 
 double thread_seconds() {
   timespec now = {};
@@ -100,7 +100,7 @@ void LiveEvaluations::work() {
   std::unique_lock lock(mutex_);
   while (!wanted()) {
     const auto folder = next();
-    std::chrono::duration<double> pause = shortest_pause;
+    std::chrono::duration<double> pause = evaluation_pause;
     if (folder) {
       lock.unlock();
       const double begin = thread_seconds();
@@ -110,7 +110,8 @@ void LiveEvaluations::work() {
       } catch (const std::exception&) {
         // the list says what is wrong with a run; this checkpoint is not tried again
       }
-      pause = std::max(pause, std::chrono::duration<double>((thread_seconds() - begin) / duty));
+      pause = std::max(
+          pause, std::chrono::duration<double>((thread_seconds() - begin) / evaluation_share));
       lock.lock();
       if (known.values != nullptr) ++made_;
       if (known.values == nullptr) known.values = known_[*folder].values;

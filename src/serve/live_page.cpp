@@ -18,8 +18,8 @@ namespace vic {
 namespace {
 
 // looking may take this share of a processor, and is no more frequent than this
-constexpr double duty = 0.05;
-constexpr std::chrono::milliseconds shortest_pause{1000}, heart{5000};
+constexpr double look_share = 0.05;
+constexpr std::chrono::milliseconds look_pause{1000}, heart{5000};
 
 HttpResponse json_response(const std::string& text, int status = 200) {
   return {.status = status, .type = "application/json", .body = text};
@@ -55,7 +55,7 @@ void LivePage::look() {
 
 void LivePage::freshen() {
   // while streams are open, news() looks
-  if (Clock::now() - looked_ > 3 * shortest_pause) look();
+  if (Clock::now() - looked_ > 3 * look_pause) look();
 }
 
 Json LivePage::changes(const std::map<std::string, std::string>& before) const {
@@ -93,10 +93,9 @@ std::string LivePage::news() {
   // a page that hears nothing for a while knows that the server is gone
   if (events.empty() && now >= next_beat_) add("beat", Json::object());
   if (!events.empty()) next_beat_ = now + heart;
-  const std::chrono::duration<double> pause(watch.processor_seconds() / duty);
-  next_look_ =
-      Clock::now() +
-      std::max<Clock::duration>(shortest_pause, std::chrono::duration_cast<Clock::duration>(pause));
+  const std::chrono::duration<double> pause(watch.processor_seconds() / look_share);
+  next_look_ = Clock::now() + std::max<Clock::duration>(
+                                  look_pause, std::chrono::duration_cast<Clock::duration>(pause));
   return events;
 }
 

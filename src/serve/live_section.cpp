@@ -16,8 +16,8 @@ namespace {
 // what one section shows: more lines than this cannot be distinguished
 constexpr std::size_t most_runs = 40, most_series = 8;
 // drawing may take this share of a processor, and is no more frequent than this
-constexpr double duty = 0.05;
-constexpr std::chrono::milliseconds shortest_pause{900};
+constexpr double draw_share = 0.05;
+constexpr std::chrono::milliseconds draw_pause{900};
 
 std::string stamps_of(const std::string& folder) {
   constexpr std::array names = {"settings.toml",    "metrics.jsonl", "control.jsonl",
@@ -144,10 +144,9 @@ const std::string& LiveSections::json(const std::string& folder, const std::vect
     drawn.text = json.dump(-1, BadUtf8::replace);
     drawn.stamps = std::move(stamps);
   }
-  const std::chrono::duration<double> pause(watch.processor_seconds() / duty);
-  drawn.next =
-      Clock::now() +
-      std::max<Clock::duration>(shortest_pause, std::chrono::duration_cast<Clock::duration>(pause));
+  const std::chrono::duration<double> pause(watch.processor_seconds() / draw_share);
+  drawn.next = Clock::now() + std::max<Clock::duration>(
+                                  draw_pause, std::chrono::duration_cast<Clock::duration>(pause));
   return drawn.text;
 }
 

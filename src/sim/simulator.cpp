@@ -15,7 +15,7 @@
 namespace vic {
 namespace {
 
-constexpr double turn = 2 * std::numbers::pi;
+constexpr double full_turn = 2 * std::numbers::pi;
 
 // coordinates that are numbers of the state, and a disc in the plane of the first two
 class StateViewer : public Viewer {
@@ -31,7 +31,7 @@ class StateViewer : public Viewer {
   Posture posture() override {
     const int rotation = spec_->rotation();
     return {coordinate(0), spec_->K() > 1 && rotation != 1 ? coordinate(1) : 0,
-            rotation < 0 ? 0 : turn * coordinate(rotation)};
+            rotation < 0 ? 0 : full_turn * coordinate(rotation)};
   }
 
   std::vector<Capsule> parts() override {
@@ -105,7 +105,7 @@ int SimulatorSpec::rotation() const {
 }
 
 double turns_between(const Posture& from, const Posture& to) {
-  return (to.pitch - from.pitch) / turn;
+  return (to.pitch - from.pitch) / full_turn;
 }
 
 long thousandths(double number) {

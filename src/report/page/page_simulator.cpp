@@ -14,7 +14,7 @@
 namespace vic {
 namespace {
 
-std::string facts(const WorldReport& world) {
+std::string simulator_facts(const WorldReport& world) {
   if (!world.baseline) {
     return note_html(
         "No run of this world has a truth.json yet: what random actions do is not known.");
@@ -153,8 +153,9 @@ Json reel_json(const FilmReel& reel, const std::string& label) {
 }  // namespace
 
 std::string simulator_section(const WorldReport& world, const WorldFigures& figures) {
-  std::string html = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}{}", figures.id,
-                                 escape_markup(world.label), facts(world), warnings_html(world));
+  std::string html =
+      fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}{}", figures.id, escape_markup(world.label),
+                  simulator_facts(world), warnings_html(world));
   html += curve_html(figures.curves.front(), figures.id);
   const auto runs = world.runs();
   if (std::any_of(runs.begin(), runs.end(), [](const RunFiles* run) { return reel_of(*run); })) {

@@ -16,7 +16,7 @@ std::string choice_html(const std::string& group, const std::string& value,
       escape_markup(group), escape_markup(value), checked ? " checked" : "", escape_markup(words));
 }
 
-std::string facts(const WorldReport& world) {
+std::string table_facts(const WorldReport& world) {
   NamedTexts list;
   for (const auto& [name, value] : world.optima()) {
     list.emplace_back(typeset(name), fmt::format("{:.4f}", value));
@@ -329,7 +329,7 @@ WorldFigures figures_of(const WorldReport& world, std::size_t number) {
 std::string table_section(const WorldReport& world, const WorldFigures& figures) {
   std::string html =
       fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}{}", figures.id, escape_markup(world.label),
-                  facts(world), warnings_html(world) + notes(world));
+                  table_facts(world), warnings_html(world) + notes(world));
   html += fmt::format("<div class=\"pair\">\n{}{}</div>\n",
                       curve_html(figures.curves.front(), figures.id), split_html(world, figures));
   html += control_html(world);
