@@ -125,7 +125,7 @@ TEST(ExactCommand, OnlyComputesWhatIsListed) {
 TEST(ExactCommand, EnumeratesSmallSimulatedWorlds) {
   const std::string pendulum = VIC_SOURCE_DIR "/examples/pendulum.xml";
   const Json swing = Json::parse(run({"exact", pendulum, "--set", "world.levels=3", "--set",
-                                      "world.T=5", "--set", "world.frame_skip=25", "--json"})
+                                      "world.T=6", "--set", "world.frame_skip=25", "--json"})
                                      .out);
   const double cells = swing["states_reachable"].get<double>();
   EXPECT_GT(cells, 3);

@@ -107,7 +107,8 @@ TEST(ReachCommand, ReplaysWhatEndedThere) {
   const std::string swing = folder / "swing";
   ASSERT_EQ(run({"train", std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml", "--algorithm",
                  "marginal", "--updates", "1", "--out", swing, "--set", "world.T=6", "--set",
-                 "world.frame_skip=20", "--set", "train.warm_up=0", "--set", "train.hidden=8"})
+                 "world.levels=2", "--set", "world.frame_skip=20", "--set", "train.warm_up=0",
+                 "--set", "train.hidden=8"})
                 .code,
             exit_done);
   const Json again = Json::parse(run({"reach", swing, "--all", "--replay", "--json", "--set",
@@ -115,8 +116,9 @@ TEST(ReachCommand, ReplaysWhatEndedThere) {
                                      .out);
   EXPECT_EQ(again["mean"], 1.0);
   EXPECT_GT(again["goals"].size(), 2u);
-  const Json one =
-      Json::parse(run({"reach", swing, "--goal", "distance=0", "--replay", "--json"}).out);
+  const Json one = Json::parse(run({"reach", swing, "--goal", "distance=0", "--replay", "--json",
+                                    "--set", "reach.survey=200"})
+                                   .out);
   EXPECT_EQ(one["success"], 1.0);
   EXPECT_NE(sentence({"reach", swing, "--all", "--replay", "--greedy"}).find("excludes --greedy"),
             std::string::npos);

@@ -96,6 +96,9 @@ TEST(WorldsSimulator, SayInOneSentenceWhatCannotBe) {
     EXPECT_EQ(result.err, std::string("vic: ") + message + "\n");
   };
   expect_usage_error({"exact", "half-cheetah"},
+                     "half-cheetah has 5 levels, 6 actuators and 100 actions: 5^600 sequences, and "
+                     "100000 can be enumerated; lower world.levels or world.T.");
+  expect_usage_error({"estimators", "half-cheetah"},
                      "half-cheetah is simulated by MuJoCo: it has no table of transitions, which "
                      "this command needs; vic worlds half-cheetah shows and plays it.");
   expect_usage_error({"worlds", "half-cheta"},
@@ -107,8 +110,9 @@ TEST(WorldsSimulator, SayInOneSentenceWhatCannotBe) {
       "half-cheetah is a simulated world: --state needs a world with a table of states.");
   expect_usage_error({"worlds", "half-cheetah", "--svg", "x"},
                      "--svg draws the option of --play: add --play.");
-  expect_usage_error({"worlds", "line", "--options", "3"},
-                     "--options and --svg need a simulated world, as in vic worlds half-cheetah.");
+  expect_usage_error(
+      {"worlds", "line", "--options", "3"},
+      "--options, --svg and --compare need a simulated world, as in vic worlds half-cheetah.");
   expect_usage_error({"worlds", "half-cheetah", "--set", "world.modl=x.xml"},
                      "--set: there is no setting world.modl; did you mean world.model?");
 }

@@ -97,7 +97,7 @@ namespace {
 // the truth about a simulated world with few sequences of actions
 void enumerate(Reference& reference, const Simulator& simulator, const ExactSettings& settings,
                const SolveProgress& progress) {
-  constexpr double most_sequences = 20000;
+  constexpr double most_sequences = 10000;
   if (sequence_count(simulator.spec()) > most_sequences) return;
   try {
     reference.options = std::make_shared<const TabularWorld>(table_of(simulator, most_sequences));
