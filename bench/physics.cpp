@@ -1,10 +1,12 @@
-// The rows of vic bench about simulation: the same options, stepped in turn as a learner steps
+// The rows of vic bench about simulation: the same options, stepped in shards as a learner steps
 // them, and one after the other in a loop that does nothing but set the controls and call mj_step;
-// and an update of implicit VIC beside the steps that it takes.
+// and updates beside the steps that they take.
 #include "bench/physics.h"
 
 #include <fmt/format.h>
 
+#include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,20 +39,88 @@ Measure bare(const MujocoModel& model, const std::vector<int>& levels, int threa
   return measure;
 }
 
-// all options together, action by action
-Measure together(const Simulator& world, std::span<const int> levels, int threads) {
-  const auto episodes = world.make_episodes(B, threads);
+// actions (T, options, F) of some options that are stepped together
+using Levels = std::vector<int>;
+
+// shards of options as a learner steps them: those of a shard together, action by action
+Measure in_shards(const Simulator& world, std::span<const Levels> shards, int threads) {
+  const SimulatorSpec& spec = world.spec();
+  std::vector<std::unique_ptr<Episodes>> episodes;
+  for (const Levels& levels : shards) {
+    const auto options = levels.size() / static_cast<std::size_t>(spec.T * spec.F());
+    episodes.push_back(world.make_episodes(static_cast<int>(options), 1));
+  }
   Measure measure;
   const Stopwatch watch;
-  const std::size_t step = static_cast<std::size_t>(B) * world.spec().F();
-  for (int t = 0; t < world.spec().T; ++t) episodes->step(levels.subspan(t * step, step));
+  run_each(static_cast<int>(shards.size()), threads, [&](int s, int) {
+    const std::span<const int> levels(shards[s]);
+    const std::size_t step = levels.size() / spec.T;
+    for (int t = 0; t < spec.T; ++t) episodes[s]->step(levels.subspan(t * step, step));
+  });
   measure.wall = watch.seconds();
   measure.processor = watch.processor_seconds();
-  for (int b = 0; b < B; ++b) {
-    const auto state = episodes->state(b);
-    measure.end.insert(measure.end.end(), state.begin(), state.end());
+  for (const auto& shard : episodes) {
+    for (int b = 0; b < shard->B(); ++b) {
+      const auto state = shard->state(b);
+      measure.end.insert(measure.end.end(), state.begin(), state.end());
+    }
   }
   return measure;
+}
+
+// the same actions, shard by shard
+std::vector<Levels> cut(std::span<const int> levels, int T, int F, int count) {
+  std::vector<Levels> shards(static_cast<std::size_t>(count));
+  for (int s = 0; s < count; ++s) {
+    const ItemRange options = part_of(B, count, s);
+    for (int t = 0; t < T; ++t) {
+      const auto own = levels.subspan((t * B + options.begin) * F, options.size() * F);
+      shards[s].insert(shards[s].end(), own.begin(), own.end());
+    }
+  }
+  return shards;
+}
+
+// an update of a learner, and its steps alone
+struct UpdateCase {
+  const char* name;
+  const char* algorithm;
+  const char* critic;
+};
+constexpr UpdateCase update_cases[] = {{"marginal", "marginal", "none"},
+                                       {"marginal, critic", "marginal", "belief"},
+                                       {"implicit", "implicit", "none"},
+                                       {"belief", "belief", "belief"}};
+
+Run run_of(const UpdateCase& c, int threads) {
+  return make_run(Overrides({{"run.world", "half-cheetah", "bench"},
+                             {"train.algorithm", c.algorithm, "bench"},
+                             {"train.critic", c.critic, "bench"},
+                             {"train.batch", std::to_string(B), "bench"},
+                             {"train.warm_up", "0", "bench"},
+                             {"train.threads", std::to_string(threads), "bench"}}));
+}
+
+struct UpdateMeasure {
+  std::vector<double> wall, processor;                  // seconds of an update
+  std::vector<double> physics_wall, physics_processor;  // of its steps
+  std::vector<double> ratio, wall_ratio;                // of processor seconds, of wall time
+};
+
+void measure_update(UpdateMeasure& measure, const Run& run, int threads) {
+  Learner& learner = *run.learner;
+  const Stopwatch watch;
+  learner.update();
+  measure.wall.push_back(watch.seconds());
+  measure.processor.push_back(watch.processor_seconds());
+  // the same actions once more, and nothing else
+  std::vector<Levels> levels;
+  for (const Shard& shard : learner.shards()) levels.push_back(shard.batch.codes->levels);
+  const Measure physics = in_shards(*simulator_in(run.world), levels, threads);
+  measure.physics_wall.push_back(physics.wall);
+  measure.physics_processor.push_back(physics.processor);
+  measure.ratio.push_back(measure.processor.back() / physics.processor);
+  measure.wall_ratio.push_back(measure.wall.back() / physics.wall);
 }
 
 }  // namespace
@@ -68,13 +138,14 @@ Json physics_speed(int rounds, const Progress& progress) {
       random_levels(*world, 1, b, t, std::span(levels).subspan((t * B + b) * F, F));
     }
   }
+  const std::vector<Levels> shards = cut(levels, T, F, B / 16);
   Json rows = Json::array();
   for (int threads : {1, 2}) {
     std::vector<double> ours, theirs, wall, processor;
     for (int round = 0; round < rounds; ++round) {
       progress(fmt::format("half-cheetah {} thread(s) round {}", threads, round + 1));
       const Measure bare_loop = bare(plain, levels, threads);
-      const Measure batch = together(*world, levels, threads);
+      const Measure batch = in_shards(*world, shards, threads);
       if (batch.end != bare_loop.end) {
         throw Error("The episodes and the bare loop of mj_step end in different states.");
       }
@@ -95,42 +166,54 @@ Json physics_speed(int rounds, const Progress& progress) {
 
 Json physics_update_speed(int rounds, const Progress& progress) {
   Json rows = Json::array();
-  for (int threads : {1, 2}) {
-    const Run run = make_run(Overrides({{"run.world", "half-cheetah", "bench"},
-                                        {"train.algorithm", "implicit", "bench"},
-                                        {"train.warm_up", "0", "bench"},
-                                        {"train.threads", std::to_string(threads), "bench"}}));
-    Learner& learner = *run.learner;
-    const Simulator& world = *simulator_in(run.world);
-    learner.update();
-    std::vector<double> seconds, physics, ratio;
+  for (const UpdateCase& c : update_cases) {
+    const std::array runs = {run_of(c, 1), run_of(c, 2)};
+    std::array<UpdateMeasure, 2> measures;
+    std::vector<double> gain, work;  // of the second thread: wall time, and processor seconds more
+    for (const Run& run : runs) run.learner->update();
     for (int round = 0; round < rounds; ++round) {
-      progress(fmt::format("half-cheetah update {} thread(s) round {}", threads, round + 1));
-      const Stopwatch watch;
-      learner.update();
-      seconds.push_back(watch.seconds());
-      // the same actions once more, and nothing else
-      physics.push_back(together(world, learner.batch().codes->levels, threads).wall);
-      ratio.push_back(seconds.back() / physics.back());
+      progress(fmt::format("half-cheetah update, {}, round {}", c.name, round + 1));
+      for (std::size_t k = 0; k < runs.size(); ++k) {
+        measure_update(measures[k], runs[k], static_cast<int>(k) + 1);
+      }
+      gain.push_back(measures[0].wall.back() / measures[1].wall.back());
+      work.push_back(measures[1].processor.back() / measures[0].processor.back());
     }
-    rows.push_back({{"world", world.spec().name},
-                    {"algorithm", "implicit"},
-                    {"threads", threads},
-                    {"update_seconds", median(seconds)},
-                    {"physics_seconds", median(physics)},
-                    {"ratio", median(ratio)}});
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+      const UpdateMeasure& m = measures[k];
+      Json row = {{"world", "half-cheetah"},
+                  {"algorithm", c.name},
+                  {"threads", k + 1},
+                  {"update_seconds", median(m.wall)},
+                  {"physics_seconds", median(m.physics_wall)},
+                  {"wall_ratio", median(m.wall_ratio)},
+                  {"update_processor_seconds", median(m.processor)},
+                  {"physics_processor_seconds", median(m.physics_processor)},
+                  {"ratio", median(m.ratio)}};
+      if (k == 1) {
+        row["gain"] = median(gain);
+        row["work"] = median(work);
+      }
+      rows.push_back(std::move(row));
+    }
   }
   return rows;
 }
 
 void print_physics_update_speed(const Json& rows, std::ostream& out) {
-  print(out, "\n{:<22} {:>7} {:>12} {:>14} {:>8}\n", "update", "threads", "seconds",
-        "physics alone", "ratio");
+  print(out, "\n{:<30} {:>7} {:>10} {:>10} {:>7} {:>11} {:>10} {:>7} {:>6} {:>6}\n", "update",
+        "threads", "seconds", "physics", "ratio", "processor s", "physics", "ratio", "gain",
+        "work");
   for (const auto& row : rows) {
-    print(out, "{:<22} {:>7} {:>12.3f} {:>14.3f} {:>8.3f}\n",
-          row["world"].get<std::string>() + " implicit", row["threads"].get<int>(),
-          row["update_seconds"].get<double>(), row["physics_seconds"].get<double>(),
-          row["ratio"].get<double>());
+    const auto number = [&](const char* name) { return row[name].get<double>(); };
+    print(out,
+          "{:<30} {:>7} {:>10.3f} {:>10.3f} {:>7.3f} {:>11.3f} {:>10.3f} {:>7.3f} {:>6} {:>6}\n",
+          row["world"].get<std::string>() + " " + row["algorithm"].get<std::string>(),
+          row["threads"].get<int>(), number("update_seconds"), number("physics_seconds"),
+          number("wall_ratio"), number("update_processor_seconds"),
+          number("physics_processor_seconds"), number("ratio"),
+          row.contains("gain") ? fmt::format("{:.2f}", number("gain")) : "",
+          row.contains("work") ? fmt::format("{:.2f}", number("work")) : "");
   }
 }
 

@@ -32,6 +32,9 @@ install(FILES cmake/vic-config.cmake ${PROJECT_BINARY_DIR}/vic-config-version.cm
         DESTINATION lib/cmake/vic COMPONENT dev)
 install(FILES ${documents}/copyright DESTINATION share/doc/vic-dev COMPONENT dev)
 install(TARGETS vic RUNTIME DESTINATION bin)
+if(TARGET vic_mpi)
+  install(TARGETS vic_mpi LIBRARY DESTINATION lib/vic COMPONENT mpi)
+endif()
 install(DIRECTORY experiments assets examples DESTINATION share/vic)
 install(FILES bench/peer.py DESTINATION share/vic/bench)
 install(DIRECTORY docs DESTINATION share/doc/vic)
@@ -64,6 +67,13 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 # two packages: vic, and vic-dev with the library for C++
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program dev)
+# and where it was built, what runs one agent on several hosts: nobody else needs MPI
+if(TARGET vic_mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_NAME vic-mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS vic)
+  set(CPACK_DEBIAN_MPI_DESCRIPTION "This package has the module for jobs of mpirun.")
+endif()
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME vic)
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME vic-dev)
 set(CPACK_DEBIAN_DEV_DESCRIPTION

@@ -59,8 +59,7 @@ class EnvironmentEpisodes : public Episodes {
 
   void begin_all(RandomAddress noise) override {
     std::vector<std::int64_t> seeds;
-    for (int b = 0; b < B(); ++b) {
-      noise.row = static_cast<std::uint32_t>(b);
+    for (int b = 0; b < B(); ++b, ++noise.row) {
       seeds.push_back(static_cast<std::int64_t>(uniform(noise) * 2147483648.0));
     }
     const py::gil_scoped_acquire acquire;
@@ -103,6 +102,8 @@ SimulatorSpec spec_of(const py::object& source) {
   spec.start = from["start"].cast<std::vector<double>>();
   spec.T = from["T"].cast<int>();
   spec.deterministic = from["deterministic"].cast<bool>();
+  // one call of Python for all
+  spec.together = true;
   for (const auto& [name, controls] :
        from["actuators"].cast<std::vector<std::pair<std::string, std::vector<double>>>>()) {
     spec.actuators.push_back({name, controls});

@@ -25,9 +25,9 @@ const std::filesystem::path root = VIC_SOURCE_DIR;
 
 // folders by rank: includes go down only, and equal ranks do not see each other
 const std::map<std::string, int> rank = {
-    {"base", 0},  {"info", 1},   {"world", 2}, {"nn", 2},  {"sim", 3},        {"oracle", 4},
-    {"model", 4}, {"method", 5}, {"eval", 6},  {"run", 7}, {"experiment", 8}, {"report", 8},
-    {"bench", 8}, {"serve", 9},  {"cli", 10},  {"api", 11}};
+    {"base", 0},  {"info", 1},   {"world", 2}, {"nn", 2},   {"sim", 3},        {"oracle", 4},
+    {"model", 4}, {"method", 5}, {"eval", 6},  {"run", 7},  {"experiment", 8}, {"report", 8},
+    {"bench", 8}, {"serve", 9},  {"cli", 10},  {"api", 11}, {"ranks", 1}};
 
 std::vector<std::filesystem::path> sources() {
   std::vector<std::filesystem::path> list;
@@ -266,6 +266,13 @@ TEST(House, OnlyItsOwnFolderKnowsMujoco) {
     }
   }
   EXPECT_GT(mentions, 3);
+}
+
+TEST(House, OnlyTheirModuleKnowsMpi) {
+  for (const auto& path : sources()) {
+    const bool knows = read_file(path).find("<mpi.h>") != std::string::npos;
+    EXPECT_EQ(knows, std::filesystem::relative(path, root) == "src/ranks/mpi_module.cpp") << path;
+  }
 }
 
 // "How to read the method": so many lines of code, comments and blank lines aside, in its files

@@ -17,7 +17,7 @@ program_packages=(
 if [[ ! -x /usr/bin/npm ]]; then program_packages+=(npm); fi
 test_packages=(
   libgtest-dev librapidcheck-dev clang-format locales protobuf-compiler chromium python3-numpy zsh
-  slurm-wlm munge
+  slurm-wlm munge libopenmpi-dev openmpi-bin
 )
 peer_packages=(python3-torch libopenblas0-pthread)
 # what the Python package needs, which is not part of the program

@@ -12,6 +12,7 @@
 #include "bench/against.h"
 #include "bench/floor.h"
 #include "bench/physics.h"
+#include "bench/ranks.h"
 #include "bench/scaling.h"
 #include "bench/threads.h"
 #include "bench/time_to.h"
@@ -26,7 +27,7 @@ namespace {
 struct BenchOptions {
   std::string run;      // a folder: measure that run and nothing else
   std::string against;  // another build of the program: measure what users wait for, and no more
-  bool scaling = false, threads = false, physics = false, floor = false;
+  bool scaling = false, threads = false, physics = false, floor = false, ranks = false;
   bool peer = false, gather = false;
   double to = 0;  // a share of the optimum: measure the time to it and nothing else
   BenchPlan plan;
@@ -231,6 +232,7 @@ void run_bench(BenchOptions options, const UserSettings& given, const Console& c
   options.plan.stop = console.stop;
   if (options.scaling) return print_scaling(console.out, console.stop);
   if (options.threads) return print_threads(console.out, console.stop);
+  if (options.ranks) return print_ranks(console.out, console.stop);
   if (!options.run.empty()) return bench_run(options, console);
   if (options.physics) return bench_physics(options, console);
   if (options.floor) return bench_floor(options, console);
@@ -249,6 +251,8 @@ Action declare_bench(Arguments& arguments) {
                  "time and memory as T_max, hidden size and batch double, and nothing else");
   arguments.option("--run RUN", options->run, "how fast a trained run goes on, and nothing else");
   arguments.flag("--threads", options->threads, "the gain of a second thread, and nothing else");
+  arguments.flag("--ranks", options->ranks,
+                 "the messages of an update of half-cheetah, with mpirun, and nothing else");
   arguments.flag("--physics", options->physics, "the simulation beside mj_step, and nothing else");
   arguments.option("--to SHARE", options->to, Range{0.01, 0.9999},
                    "time until D or H is this share of its largest value, and nothing else; "

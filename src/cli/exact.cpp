@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/print.h"
 #include "base/process.h"
+#include "base/ranks.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/exact_view.h"
@@ -213,6 +214,11 @@ void run_exact(const ExactOptions& options, const UserSettings& given, const Con
   }
   if (options.eigenoptions > 0) return run_eigenoptions(*world, options, console);
   if (frontier) return run_frontier(*world, settings, options, console);
+  if (ranks_of_job(console.stop).size() > 1) {
+    fail_usage(
+        "One start is solved by one process; start vic exact without mpirun, or solve many "
+        "starts (--from all) or the frontier.");
+  }
   run_one_start(*world, simulator, settings, wanted, options, console);
 }
 

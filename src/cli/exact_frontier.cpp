@@ -47,9 +47,13 @@ void print_frontier(const TabularWorld& world, const Frontier& frontier, const U
 void run_frontier(const TabularWorld& world, const ExactSettings& settings,
                   const ExactOptions& options, const Console& console) {
   const Stopwatch watch;
+  Ranks& ranks = ranks_of_job(console.stop);
   const auto lambdas = options.lambdas.empty() ? frontier_lambdas() : options.lambdas;
-  const std::optional<Frontier> frontier = find_frontier(
-      world, lambdas, settings, thread_count(options.threads), shares_on(console, "lambdas"));
+  const std::optional<Frontier> frontier =
+      find_frontier(world, lambdas, settings, thread_count(options.threads),
+                    shares_on(console, "lambdas"), ranks);
+  ranks.finish();
+  if (ranks.rank() > 0) return;
   if (!frontier) {
     fail_usage(
         "The frontier of {} needs its tree of histories, which has more than {} rows "

@@ -98,9 +98,12 @@ void print_map(const TabularWorld& world, const StartMap& map, double gap, const
 void run_start_map(const TabularWorld& world, const ExactSettings& settings,
                    const Quantities& wanted, const ExactOptions& options, const Console& console) {
   const Stopwatch watch;
+  Ranks& ranks = ranks_of_job(console.stop);
   const Unit unit = options.unit();
   const StartMap map = map_starts(world, settings, thread_count(options.threads),
-                                  shares_on(console, "starts"), wanted);
+                                  shares_on(console, "starts"), wanted, ranks);
+  ranks.finish();
+  if (ranks.rank() > 0) return;
   if (options.timing) {
     print(console.err, "{} starts, {:.3f} s\n", map.starts.size(), watch.seconds());
   }

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/print.h"
+#include "base/ranks.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/eval_report.h"
@@ -107,6 +108,26 @@ void train_and_show(Training& training, const Reference& reference, const Consol
       fmt::format("\n  kept in {}; vic eval {} shows this again", folder, shell_word(folder)));
 }
 
+// the first rank trains, and the others take part
+void train_together(Training& training, const Reference& reference, const Console& console) {
+  Ranks& ranks = training.run.learner->ranks();
+  try {
+    require_same(*training.run.learner);
+    train_and_show(training, reference, console);
+  } catch (const Interrupted&) {
+    ranks.finish();
+    throw;
+  }
+  ranks.finish();
+}
+
+// a rank besides the first
+void assist(const Run& run, const Console& console) {
+  require_same(*run.learner);
+  take_part(*run.learner, console.stop);
+  run.learner->ranks().finish();
+}
+
 void run_resume(const TrainOptions& options, const UserSettings& given, const Console& console) {
   const std::string& folder = options.resume;
   for (const std::string& set : {options.world, options.algorithm, options.seed, options.updates,
@@ -117,17 +138,28 @@ void run_resume(const TrainOptions& options, const UserSettings& given, const Co
         "--json. A new run that goes on from its weights is made with --from.",
         folder);
   }
+  Ranks& ranks = ranks_of_job(console.stop);
+  if (ranks.rank() > 0) {
+    // the first has the folder, and has put a damaged checkpoint aside
+    if (gather(ranks, std::vector<char>{}).empty()) return ranks.finish();
+    const Run run = load_run(folder, no_warning);
+    run.learner->join(ranks);
+    return assist(run, console);
+  }
   Training training = resume_training(folder, warning_to(console));
-  if (is_finished(training)) {
+  const bool finished = is_finished(training);
+  if (!finished) training.run.learner->join(ranks);
+  gather(ranks, std::vector<char>(finished ? 0 : 1, 'y'));
+  if (finished) {
     console.write_document(read_file(folder + "/evaluation.json"));
     console.say(fmt::format(
         "{} is finished, all {} updates; vic eval {} shows it. A new run goes on from it with vic "
         "train --from {} --updates N.",
         folder, training.updates(), shell_word(folder), shell_word(folder)));
-    return;
+    return ranks.finish();
   }
   const Reference reference = solve(training.run, console);
-  train_and_show(training, reference, console);
+  train_together(training, reference, console);
 }
 
 // the folder of a new run: "runs/line-transition-1", or "runs/line-transition-1-more" of --from
@@ -159,13 +191,16 @@ void run_train(const TrainOptions& options, const UserSettings& given, const Con
     return options.from.empty() ? make_run(Overrides(set))
                                 : make_run_from(options.from, set, warning_to(console));
   }();
+  Ranks& ranks = ranks_of_job(console.stop);
+  run.learner->join(ranks);
+  if (ranks.rank() > 0) return assist(run, console);
   const std::string folder = folder_of(options, run);
   // a world that cannot be solved fails before anything is written
   const Existing existing = options.force ? Existing::replace : Existing::keep;
   require_no_run(folder, existing);
   const Reference reference = solve(run, console);
   Training training = begin_training(std::move(run), folder, existing);
-  train_and_show(training, reference, console);
+  train_together(training, reference, console);
 }
 
 }  // namespace

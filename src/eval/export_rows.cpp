@@ -98,7 +98,8 @@ std::vector<OptionRow> sample_rows(const Learner& learner, int options, int seed
     const int size = std::min(B, options - k * B);
     sample_options(batch, agent, *sampler, scores.policy, size,
                    {stream_seed(Stream::evaluation, seed), static_cast<std::uint32_t>(k)});
-    score(scores, agent, {.batch = batch, .recent = learner.state().recent});
+    score(scores, agent,
+          {.batch = batch, .recent = learner.state().recent, .threads = agent.settings.threads});
     for (int r = 0; r < batch.histories.rows(); ++r) {
       if (batch.ended[r] == 0) continue;
       const OptionRow option = option_of(agent, batch, scores, r);

@@ -24,7 +24,7 @@ std::optional<int> variable(const Environment& environment, const char* name) {
 }
 
 // a place in a job array, whose numbers may begin anywhere
-std::optional<Shard> place_in_array(const Environment& environment) {
+std::optional<SweepShard> place_in_array(const Environment& environment) {
   const char* name = "SLURM_ARRAY_TASK_ID";
   const auto number = variable(environment, name);
   const auto count = variable(environment, "SLURM_ARRAY_TASK_COUNT");
@@ -32,11 +32,11 @@ std::optional<Shard> place_in_array(const Environment& environment) {
   const int first = variable(environment, "SLURM_ARRAY_TASK_MIN").value_or(0);
   const int step = std::max(1, variable(environment, "SLURM_ARRAY_TASK_STEP").value_or(1));
   // of a list such as 3,17 the numbers have gaps: any place will do
-  return Shard{std::max(0, *number - first) / step % *count, *count, name};
+  return SweepShard{std::max(0, *number - first) / step % *count, *count, name};
 }
 
 // a rank; mpirun comes first, since Slurm may have started its daemons
-std::optional<Shard> rank_of(const Environment& environment) {
+std::optional<SweepShard> rank_of(const Environment& environment) {
   struct Names {
     const char *rank, *count;
   };
@@ -44,14 +44,14 @@ std::optional<Shard> rank_of(const Environment& environment) {
                                   Names{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}}) {
     const auto rank = variable(environment, name), count = variable(environment, all);
     if (rank && count && *count > 1 && *rank >= 0 && *rank < *count)
-      return Shard{*rank, *count, name};
+      return SweepShard{*rank, *count, name};
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-Shard parse_shard(const std::string& text) {
+SweepShard parse_shard(const std::string& text) {
   const std::size_t slash = text.find('/');
   const auto number = whole_number(std::string_view(text).substr(0, slash));
   const auto count = slash == std::string::npos
@@ -64,11 +64,11 @@ Shard parse_shard(const std::string& text) {
   return {*number - 1, *count, "--shard"};
 }
 
-std::optional<Shard> shard_of(const Environment& environment) {
+std::optional<SweepShard> shard_of(const Environment& environment) {
   const auto place = place_in_array(environment), rank = rank_of(environment);
   if (!place || !rank) return place ? place : rank;
-  return Shard{place->index * rank->count + rank->index, place->count * rank->count,
-               fmt::format("{} and {}", place->origin, rank->origin)};
+  return SweepShard{place->index * rank->count + rank->index, place->count * rank->count,
+                    fmt::format("{} and {}", place->origin, rank->origin)};
 }
 
 std::string holder_of(const Environment& environment) {
@@ -85,7 +85,7 @@ std::string holder_of(const Environment& environment) {
 }
 
 std::vector<std::size_t> longest_first(std::span<const double> durations,
-                                       const std::optional<Shard>& shard) {
+                                       const std::optional<SweepShard>& shard) {
   std::vector<std::size_t> order(durations.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return durations[i]; });

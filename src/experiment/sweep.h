@@ -56,10 +56,10 @@ SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder, St
 
 // Who does how much of it.
 struct SweepShare {
-  int jobs = 1;                      // runs at a time
-  std::optional<Shard> shard = {};   // nothing: the whole sweep, whoever else takes part in it
-  int most_runs = 0;                 // that are trained before it ends; 0: no bound
-  std::string holder = host_name();  // what locks say of this process
+  int jobs = 1;                          // runs at a time
+  std::optional<SweepShard> shard = {};  // nothing: the whole sweep, whoever else takes part in it
+  int most_runs = 0;                     // that are trained before it ends; 0: no bound
+  std::string holder = host_name();      // what locks say of this process
 };
 
 // Trains runs that are not done and that no other process has. A shard ends where none is left that

@@ -181,7 +181,8 @@ TEST_F(Sweep, ProcessesShareTheRunsAndNoneIsTrainedTwice) {
     std::list<Racer> racers;
     for (int i = 0; i < 3; ++i) {
       // all begin at the same run: they must be kept apart by the locks
-      racers.emplace_back(experiment, folder_, SweepShare{.jobs = 2, .shard = Shard{0, 3, "test"}});
+      racers.emplace_back(experiment, folder_,
+                          SweepShare{.jobs = 2, .shard = SweepShard{0, 3, "test"}});
     }
     for (Racer& racer : racers) {
       for (const int run : racer.runs()) all.push_back(run);
@@ -214,7 +215,7 @@ TEST_F(Sweep, TakesOverTheRunsOfADeadProcessAndWaitsForThoseOfTheLiving) {
   std::optional<FolderLock> held;
   make_folders(plan.runs[1 - first].folder);
   held = FolderLock::take(plan.runs[1 - first].folder);
-  EXPECT_EQ(sweep(experiment, plan, {.shard = Shard{0, 2, "test"}}, {}), 1u);
+  EXPECT_EQ(sweep(experiment, plan, {.shard = SweepShard{0, 2, "test"}}, {}), 1u);
   int waited = 0;
   const SweepWatch watch{.waiting = [&](std::size_t runs) {
     EXPECT_EQ(runs, 1u);

@@ -243,19 +243,31 @@ std::string why_ignored(std::string_view setting, WorldRef world, const Algorith
   return "";
 }
 
-std::unique_ptr<Sampler> make_sampler(const Agent& agent) {
-  if (agent.simulator() != nullptr) return make_simulator_sampler(agent);
+namespace {
+
+std::unique_ptr<SimulatorSampler> sampler_of(const Agent& agent, int threads) {
+  return std::make_unique<SimulatorSampler>(*agent.simulator(), agent.encoding, agent.scales,
+                                            threads);
+}
+
+}  // namespace
+
+std::unique_ptr<Sampler> make_sampler(const Agent& agent, int threads) {
+  if (agent.simulator() != nullptr) return sampler_of(agent, threads);
   return std::make_unique<TableSampler>(agent.table(), agent.encoding, agent.codes);
 }
 
-std::unique_ptr<Sampler> make_training_sampler(const Agent& agent) {
-  if (agent.settings.gradient == GradientKind::sampled) return make_sampler(agent);
+std::unique_ptr<Sampler> make_sampler(const Agent& agent) {
+  return make_sampler(agent, agent.settings.threads);
+}
+
+std::unique_ptr<Sampler> make_training_sampler(const Agent& agent, int threads) {
+  if (agent.settings.gradient == GradientKind::sampled) return make_sampler(agent, threads);
   return std::make_unique<TreeSampler>(agent.table(), agent.encoding, agent.codes);
 }
 
 std::unique_ptr<SimulatorSampler> make_simulator_sampler(const Agent& agent) {
-  return std::make_unique<SimulatorSampler>(*agent.simulator(), agent.encoding, agent.scales,
-                                            agent.settings.threads);
+  return sampler_of(agent, agent.settings.threads);
 }
 
 Actor policy_of(const Agent& agent) {

@@ -68,8 +68,11 @@ std::string why_ignored(std::string_view setting, WorldRef world, const Algorith
 std::unique_ptr<Sampler> make_sampler(const Agent& agent);
 std::unique_ptr<SimulatorSampler> make_simulator_sampler(const Agent& agent);
 
+// The same on other threads than the settings say.
+std::unique_ptr<Sampler> make_sampler(const Agent& agent, int threads);
+
 // What updates learn from: sampled options, or all of them where train.gradient is exact.
-std::unique_ptr<Sampler> make_training_sampler(const Agent& agent);
+std::unique_ptr<Sampler> make_training_sampler(const Agent& agent, int threads);
 
 // pi_p as it is.
 Actor policy_of(const Agent& agent);

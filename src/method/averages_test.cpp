@@ -15,7 +15,7 @@ namespace {
 // the shares of the final states of the last batch
 std::vector<double> shares(const Learner& learner) {
   std::vector<double> p(learner.agent().table().S, 0);
-  const Batch& batch = learner.batch();
+  const Batch& batch = learner.shards()[0].batch;
   for (int r = 0; r < batch.histories.rows(); ++r) {
     p[batch.histories.state[r]] += static_cast<double>(batch.ended[r]) / batch.options;
   }

@@ -192,20 +192,30 @@ double RunningFrequencies::mean_entropy() const {
   return known > 0 ? total / known : 0;
 }
 
-void RunningFrequencies::add(const Batch& batch, double decay, std::span<const int> start_of) {
+std::vector<End> ends_of(const Batch& batch, std::span<const int> start_of) {
   const Histories& tree = batch.histories;
-  for (double& x : sum) x *= decay;
-  for (double& x : weight) x *= decay;
-  const double share = (1 - decay) / batch.options;
-  std::vector<double> options(weight.size(), 0);
+  std::vector<End> ends;
   for (int r = 0; r < tree.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
-    const int x = start_of[tree.root[r]];
-    sum[static_cast<std::size_t>(x) * S + batch.cell[r]] += share * batch.ended[r];
-    options[x] += batch.ended[r];
+    const int start = start_of.empty() ? 0 : start_of[tree.root[r]];
+    ends.push_back({start, batch.cell[r], tree.state[r], batch.ended[r]});
+  }
+  return ends;
+}
+
+void RunningFrequencies::add(std::span<const End> ends, double decay) {
+  for (double& x : sum) x *= decay;
+  for (double& x : weight) x *= decay;
+  double all = 0;
+  for (const End& end : ends) all += end.options;
+  const double share = (1 - decay) / all;
+  std::vector<double> options(weight.size(), 0);
+  for (const End& end : ends) {
+    sum[static_cast<std::size_t>(end.start) * S + end.cell] += share * end.options;
+    options[end.start] += end.options;
   }
   for (std::size_t x = 0; x < weight.size(); ++x) {
-    weight[x] += (1 - decay) * (options[x] / batch.options);
+    weight[x] += (1 - decay) * (options[x] / all);
   }
 }
 

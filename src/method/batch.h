@@ -18,6 +18,7 @@ namespace vic {
 struct RolloutAddress {
   std::uint64_t seed = 0;
   std::uint32_t update = 0;
+  std::uint32_t first = 0;  // the number of the first option: that of a shard in its whole batch
 };
 
 // Where an option begins, and the goal that the policy is conditioned on, if it is on any.
@@ -138,6 +139,18 @@ struct Decisions {
   std::vector<double> sum_;    // (R) work space: over the options of the subtree
 };
 
+// Where options of a batch ended: what is counted.
+struct End {
+  int start = 0;       // which start they began in
+  int cell = 0;        // as in Batch
+  int goal = 0;        // the goal among the batch's codes that it is
+  double options = 0;  // how many, as in Batch::ended
+};
+
+// Those of a batch, in the order of its rows. start_of (roots): the start that a root is; empty
+// where there is one.
+std::vector<End> ends_of(const Batch& batch, std::span<const int> start_of = {});
+
 // p(s_f | s_0) as an exponential moving average over batches: of states, or of cells of them.
 struct RunningFrequencies {
   int S = 0;
@@ -155,8 +168,8 @@ struct RunningFrequencies {
   // Mean over the starts that are known of the entropy of p(. | s_0).
   double mean_entropy() const;
 
-  // start_of (roots): the start that a root of the batch is.
-  void add(const Batch& batch, double decay, std::span<const int> start_of);
+  // Adds a batch by where all its options ended.
+  void add(std::span<const End> ends, double decay);
 };
 
 }  // namespace vic

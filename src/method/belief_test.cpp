@@ -154,7 +154,7 @@ TEST(Critic, ExpectsTheRewardThatComes) {
     for (std::uint32_t u = 0; u < batches; ++u) {
       const Agent& agent = learner->agent();
       sample_options(batch, agent, *make_sampler(agent), scores.policy, 128, {9, u});
-      counts.add(batch, 0.9, std::vector<int>{0});
+      counts.add(ends_of(batch), 0.9);
       score(scores, agent, {.batch = batch, .recent = counts});
       reward += total_rewards(scores, batch, 0, 0).mean / batches;
       expected += scores.critic.V[0] / batches;
@@ -189,7 +189,7 @@ Moments gradient_moments(const Agent& agent, double td, int batches) {
   std::vector<double> sum(agent.table().A + 1, 0), square = sum;
   for (int u = 0; u < batches; ++u) {
     sample_options(batch, agent, *sampler, scores.policy, 64, {3, static_cast<std::uint32_t>(u)});
-    counts.add(batch, 0.9, std::vector<int>{0});
+    counts.add(ends_of(batch), 0.9);
     score(scores, agent, {.batch = batch, .recent = counts});
     std::vector<double> advantage(batch.histories.rows(), 0);
     if (td < 0) {

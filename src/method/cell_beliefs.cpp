@@ -69,11 +69,12 @@ FactorBeliefs query_levels(Scores& scores, const Agent& agent, const ScoreInputs
   return beliefs;
 }
 
-// -log before_1(c) of all cells in s_0
-std::vector<float> query_surprise(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
+}  // namespace
+
+std::vector<float> surprise_at_start(const Agent& agent, const Batch& batch) {
   const int L = agent.encoding.L;
-  const auto cells =
-      static_cast<int>(std::get<LogisticCells>(agent.find(Role::belief)->head()).cells());
+  const Model& b = *agent.find(Role::belief);
+  const auto cells = static_cast<int>(std::get<LogisticCells>(b.head()).cells());
   const Queries queries = level_queries(std::vector{0}, std::vector{0}, 0, L);
   Targets targets;
   for (int l = 0; l < L; ++l) {
@@ -82,17 +83,20 @@ std::vector<float> query_surprise(Scores& scores, const Agent& agent, const Scor
       targets.choice.push_back(c);
     }
   }
+  const QueryContext context = batch.context();
+  ModelWorkspace of_b, of_pi;
   std::vector<float> log_b, of_cell(L), surprise(cells);
-  query_encoded(log_b, scores, agent, Role::belief, queries, targets, {}, inputs);
-  const float* pi = scores.policy.policy.categorical.p.row(scores.decisions.query_of(0));
+  b.net().encode(of_b.net, context.tree, context.inputs, queries);
+  b.log_p(log_b, of_b, queries, targets, context);
+  const Queries first{.row = {0}, .action = {}, .goal = {}};
+  agent.pi_p().net().encode(of_pi.net, context.tree, context.inputs, first);
+  const float* pi = agent.pi_p().probabilities(of_pi, first, context.codes).row(0);
   for (int c = 0; c < cells; ++c) {
     for (int l = 0; l < L; ++l) of_cell[l] = log_b[std::size_t(l) * cells + c];
     surprise[c] = -static_cast<float>(log_mean(pi, of_cell.data(), L));
   }
   return surprise;
 }
-
-}  // namespace
 
 Queries level_queries(std::span<const int> rows, std::span<const int> actions, int f, int L) {
   Queries queries;
@@ -132,7 +136,6 @@ void reward_cells(Scores& scores, const Agent& agent, const ScoreInputs& inputs)
   const Histories& tree = batch.histories;
   const FactorBeliefs beliefs =
       query_levels(scores, agent, inputs, Passing(agent.simulator()->spec(), batch));
-  scores.surprise = query_surprise(scores, agent, inputs);
   // b is to learn from what it was queried about first
   ModelScore& own = scores.of(agent, Role::belief);
   query_encoded(own.log_p, scores, agent, Role::belief, own.queries, own.targets, {}, inputs);

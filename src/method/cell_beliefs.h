@@ -16,7 +16,10 @@ namespace vic {
 // the last ones first; and, where b is what the agent rewards by, the same after each factor.
 void query_cells(ModelScore& own, const Agent& agent, const Batch& batch);
 
-// Sets the rewards of a batch, and scores.surprise, once the models have been queried.
+// -log before_1(c) of all cells in the first history of a batch, which has just begun.
+std::vector<float> surprise_at_start(const Agent& agent, const Batch& batch);
+
+// Sets the rewards of a batch, once the models have been queried.
 void reward_cells(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
 
 // Queries of b: each level of factor f in each row, (rows, L), after what its action has before.

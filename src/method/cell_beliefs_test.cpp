@@ -58,11 +58,13 @@ struct Scored {
 
 TEST(CellBeliefs, RewardOfCoverageTelescopesToTheSurpriseOfTheCell) {
   const SimulatorPtr world = cheetah();
-  const Scored scored(stirred(*world, 1));
+  const Agent agent = stirred(*world, 1);
+  const Scored scored(agent);
+  const std::vector<float> surprise = surprise_at_start(agent, scored.batch);
   double smallest = 1e9, largest = 0;
   for (int r : scored.ends()) {
     const int cell = near_cell(world->spec(), scored.batch.cell[r], near_limit);
-    EXPECT_NEAR(scored.scores.reward[r], double(scored.scores.surprise[cell]), 1e-4);
+    EXPECT_NEAR(scored.scores.reward[r], double(surprise[cell]), 1e-4);
     smallest = std::min(smallest, scored.scores.reward[r]);
     largest = std::max(largest, scored.scores.reward[r]);
   }
@@ -83,9 +85,11 @@ TEST(CellBeliefs, RewardIsControlPlusLambdaTimesChance) {
 
 TEST(CellBeliefs, CellsSumToOne) {
   const SimulatorPtr world = cheetah();
-  const Scored scored(stirred(*world, 1));
+  const Agent agent = stirred(*world, 1);
   double sum = 0;
-  for (float surprise : scored.scores.surprise) sum += std::exp(-double(surprise));
+  for (float surprise : surprise_at_start(agent, Scored(agent).batch)) {
+    sum += std::exp(-double(surprise));
+  }
   EXPECT_NEAR(sum, 1, 1e-4);
 }
 

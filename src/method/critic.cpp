@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "method/beliefs.h"
+#include "method/cell_beliefs.h"
 #include "nn/lanes.h"
 
 namespace vic {
@@ -13,8 +14,8 @@ namespace {
 constexpr float smallest = 1e-30F;
 
 // the frequency of a state that one option of the last batch has ended in
-double smallest_count(const Agent& agent, const Batch& batch) {
-  return (1 - agent.settings.count_decay) / batch.options;
+double smallest_count(const Agent& agent, int options) {
+  return (1 - agent.settings.count_decay) / options;
 }
 
 // sum_c p[c] x[c]
@@ -37,7 +38,7 @@ class Critic {
         control_(believes_ ? static_cast<float>(1 - inputs.more_lambda -
                                                 agent.algorithm->lambda_of(agent.settings))
                            : 0),
-        once_(smallest_count(agent, inputs.batch)),
+        once_(smallest_count(agent, inputs.batch.options)),
         S_(beliefs_.S()),
         A_(beliefs_.A()) {}
 
@@ -150,52 +151,54 @@ class Critic {
 
 }  // namespace
 
+std::vector<float> cell_surprise(const Agent& agent, const Batch& batch,
+                                 const RunningFrequencies& recent, int options) {
+  if (rewards_by_belief(agent)) return surprise_at_start(agent, batch);
+  const SimulatorSpec& spec = agent.simulator()->spec();
+  const LogisticCells& cells = std::get<LogisticCells>(agent.find(Role::belief)->head());
+  const double once = smallest_count(agent, options);
+  std::vector<float> surprise(cells.cells(), static_cast<float>(-std::log(once)));
+  std::vector<double> p(surprise.size(), 0);
+  for (int c = 0; c < agent.final_states(); ++c) {
+    if (recent.p(0, c) > 0) p[near_cell(spec, c, near_limit)] += recent.p(0, c);
+  }
+  for (std::size_t c = 0; c < p.size(); ++c) {
+    if (p[c] > once) surprise[c] = static_cast<float>(-std::log(p[c]));
+  }
+  return surprise;
+}
+
 void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   if (agent.simulator() == nullptr) return Critic(scores, agent, inputs).set();
   // in a simulated world actions are too many to be compared, and the cells' grid is b's own
-  const SimulatorSpec& spec = agent.simulator()->spec();
   const Model& b = *agent.find(Role::belief);
   ModelScore& own = scores.of(agent, Role::belief);
-  const double once = smallest_count(agent, inputs.batch);
-  std::vector<float> w = scores.surprise;
-  if (w.empty()) {
-    w.assign(std::get<LogisticCells>(b.head()).cells(), static_cast<float>(-std::log(once)));
-    std::vector<double> p(w.size(), 0);
-    for (int c = 0; c < agent.final_states(); ++c) {
-      if (inputs.recent.p(0, c) > 0) p[near_cell(spec, c, near_limit)] += inputs.recent.p(0, c);
-    }
-    for (std::size_t c = 0; c < w.size(); ++c) {
-      if (p[c] > once) w[c] = static_cast<float>(-std::log(p[c]));
-    }
+  std::vector<float> of_batch;
+  if (inputs.surprise.empty()) {
+    of_batch = cell_surprise(agent, inputs.batch, inputs.recent, inputs.batch.options);
   }
+  const std::span<const float> w = inputs.surprise.empty() ? of_batch : inputs.surprise;
   // b's first queries are about the rows that have a choice, before anything is decided there
   const int Q = scores.decisions.queries.size();
   std::vector<float> expected;
   b.expectation(expected, own.work, w, Q);
-  const Batch& batch = inputs.batch;
-  std::vector<double>& V = scores.critic.V;
-  V.assign(batch.histories.rows(), 0);
-  for (int q = 0; q < Q; ++q) V[own.queries.row[q]] = double(expected[q]);
-  // a reward may differ from what b and the counts expect by the same in every history, as that of
-  // hindsight models does while they learn: V is right in the mean over the batch in s_0
-  double more = 0;
-  for (int r = 0; r < batch.histories.rows(); ++r) {
-    if (batch.ended[r] == 0) continue;
-    more += batch.ended[r] * (scores.reward[r] - V[batch.histories.root[r]]) / batch.options;
-  }
-  for (double& v : V) v += more;
+  scores.critic.V.assign(inputs.batch.histories.rows(), 0);
+  for (int q = 0; q < Q; ++q) scores.critic.V[own.queries.row[q]] = double(expected[q]);
 }
 
-double critic_correlation(const Scores& scores, const Batch& batch) {
+CriticMoments critic_moments(const Scores& scores, const Batch& batch) {
+  CriticMoments moments = {};
+  if (!scores.has_critic()) return moments;
   const Histories& tree = batch.histories;
+  auto& [all, V, R, VV, VR, RR, more] = moments;
   // over the options that pass a row: how many, the sums of their rewards and of the squares
   std::vector<double> n(tree.rows(), 0), sum(tree.rows(), 0), squares(tree.rows(), 0);
-  double all = 0, V = 0, R = 0, VV = 0, VR = 0, RR = 0;
   for (int r = tree.rows() - 1; r >= 0; --r) {
-    const double ended = batch.ended[r], reward = ended > 0 ? scores.reward[r] : 0;
+    const double ended = batch.ended[r] / batch.options, reward = ended > 0 ? scores.reward[r] : 0;
     n[r] += ended;
     sum[r] += ended * reward;
     squares[r] += ended * reward * reward;
+    if (ended > 0) more += ended * (reward - scores.critic.V[tree.root[r]]);
     if (r >= tree.roots()) {
       const int x = tree.parent[r];
       n[x] += n[r], sum[x] += sum[r], squares[x] += squares[r];
@@ -205,8 +208,19 @@ double critic_correlation(const Scores& scores, const Batch& batch) {
     all += n[r], V += n[r] * v, VV += n[r] * v * v;
     R += sum[r], VR += v * sum[r], RR += squares[r];
   }
+  return moments;
+}
+
+double critic_correlation(const CriticMoments& moments) {
+  const auto& [all, V, R, VV, VR, RR, more] = moments;
+  if (all == 0) return 0;
   const double spread = (VV - V * V / all) * (RR - R * R / all);
   return spread > 0 ? (VR - V * R / all) / std::sqrt(spread) : 0;
+}
+
+void shift_critic(Scores& scores, const Agent& agent, const CriticMoments& moments) {
+  if (agent.simulator() == nullptr) return;
+  for (double& v : scores.critic.V) v += moments.back();
 }
 
 }  // namespace vic

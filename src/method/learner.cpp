@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/process.h"
+#include "base/error.h"
+#include "base/ranks.h"
 #include "method/beliefs.h"
 #include "method/critic.h"
 
@@ -36,10 +37,7 @@ void clip_scale(std::vector<float>& out, std::span<const float> scale,
 
 }  // namespace
 
-Learner::Learner(Agent agent)
-    : agent_(std::move(agent)),
-      starts_(starts_of(agent_)),
-      sampler_(make_training_sampler(agent_)) {
+Learner::Learner(Agent agent) : agent_(std::move(agent)), starts_(starts_of(agent_)) {
   const int X = static_cast<int>(starts_.size());
   start_of_.assign(agent_.final_states(), -1);
   for (int x = 0; x < X; ++x) start_of_[starts_[x]] = x;
@@ -50,24 +48,71 @@ Learner::Learner(Agent agent)
   if (settings().nodes > 0 && agent_.algorithm->reads("nodes")) {
     gauss_hermite_noise(noise_, settings().nodes, agent_.encoding.d);
   }
+  join(alone());
+}
+
+void Learner::join(Ranks& ranks) {
+  const int count = shard_count(agent_);
+  if (ranks.size() > 1 && agent_.simulator() == nullptr) {
+    fail_usage(
+        "{} has a table of states, whose options share their histories: an update computes each "
+        "once, in milliseconds, and would be slower on {} ranks. Train it without mpirun; "
+        "train.threads = 2 helps, and other hosts can train other seeds.",
+        agent_.table().name, ranks.size());
+  }
+  if (ranks.size() > count) {
+    fail_usage(
+        "{} ranks are more than the {} shards of an update (16 options of train.batch = {} each); "
+        "use fewer ranks or a larger batch.",
+        ranks.size(), count, settings().batch);
+  }
+  ranks_ = &ranks;
+  own_ = part_of(count, ranks.size(), ranks.rank());
+  shards_.clear();
+  for (int s = own_.begin; s < own_.end; ++s) {
+    Shard& shard = shards_.emplace_back();
+    shard.options = part_of(settings().batch, count, s);
+    shard.share = static_cast<double>(shard.options.size()) / settings().batch;
+    shard.sampler = make_training_sampler(agent_, shard_threads());
+    shard.learns.assign(agent_.models.size(), 0);
+    for (const Optimizer<float>& optimizer : state_.optimizers) {
+      shard.gradient.emplace_back(optimizer.gradient.size(), 0.0F);
+    }
+  }
 }
 
 void Learner::update() {
   const RolloutAddress address{static_cast<std::uint64_t>(settings().seed),
                                static_cast<std::uint32_t>(state_.update)};
-  sample(address);
-  state_.recent.add(batch_, settings().count_decay, root_start_);
-  score(scores_, agent_,
-        {.batch = batch_,
-         .recent = state_.recent,
-         .encoded = true,
-         .update = state_.update,
-         .more_lambda = more_lambda()});
-  const Rewards rewards = total_rewards(scores_, batch_, alpha(), entropy_bonus());
-  summarise(rewards);
-  learn(address, advantages(rewards));
-  state_.p_f.add(batch_, paper_decay, root_start_);
+  const std::vector<Beginning> beginnings = draw_starts(address);
+  each_shard([&](Shard& shard) { sample(shard, beginnings, address); });
+
+  const std::vector<End> ends = gather_ends(shards_, *ranks_);
+  state_.recent.add(ends, settings().count_decay);
+  share_goals(shards_, agent_, state_.recent, ends, *ranks_);
+  const std::vector<float> surprise = share_surprise();
+  each_shard([&](Shard& shard) { score_and_reward(shard, surprise); });
+
+  const Means means = gather_means(shards_, agent_, static_cast<int>(starts_.size()), *ranks_);
+  const std::vector<double> baseline = follow(means, ends);
+  refresh_noise(address);
+  each_shard([&](Shard& shard) { set_advantages(shard, means, baseline); });
+  for (int epoch = 0; epoch < settings().epochs; ++epoch) {
+    each_shard([&](Shard& shard) {
+      if (epoch > 0) query_again(shard);
+      differentiate(shard);
+    });
+    step();
+  }
+
+  state_.p_f.add(ends, paper_decay);
   ++state_.update;
+  summarise(means);
+}
+
+void Learner::each_shard(const std::function<void(Shard& shard)>& task) {
+  run_each(static_cast<int>(shards_.size()), settings().threads,
+           [&](int s, int) { task(shards_[s]); });
 }
 
 std::vector<Beginning> Learner::draw_starts(RolloutAddress address) const {
@@ -84,25 +129,27 @@ std::vector<Beginning> Learner::draw_starts(RolloutAddress address) const {
   return beginnings;
 }
 
-// Samples the batch, and lets models that read all its histories encode them: with two threads,
-// while they grow.
-void Learner::sample(RolloutAddress address) {
-  scores_.models.resize(agent_.models.size() - 1);
+// Samples a shard, and lets models that read all its histories encode them: with threads of its
+// own, while they grow.
+void Learner::sample(Shard& shard, std::span<const Beginning> beginnings, RolloutAddress address) {
+  Batch& batch = shard.batch;
+  Scores& scores = shard.scores;
+  scores.models.resize(agent_.models.size() - 1);
   const auto each_reader = [&](auto&& visit) {
     for (std::size_t i = 1; i < agent_.models.size(); ++i) {
       const auto& [spec, model] = agent_.models[i];
-      if (spec.reads_all) visit(model.net(), scores_.models[i - 1].work.net);
+      if (spec.reads_all) visit(model.net(), scores.models[i - 1].work.net);
     }
   };
   const Actor policy = policy_of(agent_);
-  const std::vector<Beginning> beginnings = draw_starts(address);
+  beginnings = beginnings.subspan(shard.options.begin, shard.options.size());
+  address.first = static_cast<std::uint32_t>(shard.options.begin);
   const bool has_readers = std::any_of(agent_.models.begin(), agent_.models.end(),
                                        [](const auto& model) { return model.spec.reads_all; });
-  if (settings().threads == 1 || !has_readers) {
-    sampler_->sample(batch_, policy, scores_.policy, beginnings, address);
-    each_reader([&](const auto& net, auto& work) {
-      net.encode(work, batch_.tree(), batch_.inputs.view());
-    });
+  if (shard_threads() == 1 || !has_readers) {
+    shard.sampler->sample(batch, policy, scores.policy, beginnings, address);
+    each_reader(
+        [&](const auto& net, auto& work) { net.encode(work, batch.tree(), batch.inputs.view()); });
   } else {
     if (!reader_) reader_.emplace();
     const auto read = [&](const Tree& tree, int t, const Inputs<float>& inputs) {
@@ -110,142 +157,145 @@ void Learner::sample(RolloutAddress address) {
         each_reader([&](const auto& net, auto& work) { net.encode_level(work, tree, t, inputs); });
       });
     };
-    sampler_->sample(batch_, policy, scores_.policy, beginnings, address, read);
+    shard.sampler->sample(batch, policy, scores.policy, beginnings, address, read);
     reader_->finish();
   }
-  root_start_.assign(batch_.histories.roots(), 0);
+  shard.root_start.assign(batch.histories.roots(), 0);
   if (starts_.size() == 1) return;
-  for (int root = 0; root < batch_.histories.roots(); ++root) {
-    root_start_[root] = start_of_[batch_.histories.state[root]];
+  for (int root = 0; root < batch.histories.roots(); ++root) {
+    shard.root_start[root] = start_of_[batch.histories.state[root]];
   }
 }
 
-// The mean of -log pi_p over a policy's options is the entropy of its decisions, and so the policy
-// gradient of the sum climbs both.
-Rewards total_rewards(const Scores& scores, const Batch& batch, double alpha,
-                      double entropy_bonus) {
-  const Histories& tree = batch.histories;
-  Rewards out{.row = scores.reward};
-  std::vector<double> log_path(tree.rows(), 0);  // log pi_p of the decisions on the way to the row
-  for (int t = 0, r = 0; t < tree.levels(); ++t) {
-    for (; r < tree.first[t + 1]; ++r) {
-      if (t > 0) {
-        log_path[r] =
-            log_path[tree.parent[r]] + static_cast<double>(scores.log_pi_p[batch.into[r]]);
-      }
-      const double share = batch.ended[r] / batch.options;
-      if (share == 0) continue;
-      const double stop =
-          batch.stop[r] < 0 ? 0 : static_cast<double>(scores.log_pi_p[batch.stop[r]]);
-      const double bonus = -entropy_bonus * (log_path[r] + stop);
-      out.intrinsic += share * out.row[r];
-      out.bonus += share * bonus;
-      out.row[r] += alpha * batch.external[r] + bonus;
-      out.mean += share * out.row[r];
-      out.external += share * batch.external[r];
-      out.length += share * (t + 1);
-    }
+// What a critic of cells expects in s_0 is the same for all: whoever has the first shard says it.
+std::vector<float> Learner::share_surprise() {
+  if (agent_.simulator() == nullptr || settings().critic == CriticKind::none) return {};
+  std::vector<float> own;
+  if (own_.begin == 0) {
+    own = cell_surprise(agent_, shards_[0].batch, state_.recent, settings().batch);
   }
-  return out;
+  return gather(*ranks_, std::move(own));
 }
 
-// The reward of ending in each row minus b(s_0), which follows the mean reward of its start's
-// options. It begins at the first mean it sees, and does not know the batch it is subtracted from.
-// Of the intrinsic reward a critic knows more, where there is one: it is left out here.
-std::vector<double> Learner::advantages(const Rewards& rewards) {
-  const Histories& tree = batch_.histories;
-  std::vector<double> advantage = rewards.row;
-  for (int r = 0; has_critic() && r < tree.rows(); ++r) advantage[r] -= scores_.reward[r];
-  std::vector<double> mean(starts_.size(), 0);     // reward of the batch's options from each start
-  std::vector<double> options(starts_.size(), 0);  // how many they are
-  const auto start = [&](int r) { return root_start_[tree.root[r]]; };
-  for (int r = 0; r < tree.rows(); ++r) options[start(r)] += batch_.ended[r];
-  for (int r = 0; r < tree.rows(); ++r) {
-    const double share = batch_.ended[r] / options[start(r)];
-    if (share > 0) mean[start(r)] += share * advantage[r];
-  }
+void Learner::score_and_reward(Shard& shard, std::span<const float> surprise) {
+  score(shard.scores, agent_,
+        {.batch = shard.batch,
+         .recent = state_.recent,
+         .encoded = true,
+         .update = state_.update,
+         .more_lambda = more_lambda(),
+         .threads = shard_threads(),
+         .goals = shard.goals,
+         .surprise = surprise});
+  shard.rewards = total_rewards(shard.scores, shard.batch, alpha(), entropy_bonus());
+  // of the intrinsic reward a critic knows more, where there is one: it is left out of the gain
+  shard.gain = shard.rewards.row;
+  if (!shard.scores.has_critic()) return;
+  for (std::size_t r = 0; r < shard.gain.size(); ++r) shard.gain[r] -= shard.scores.reward[r];
+}
+
+// b(s_0) follows the mean gain of its start's options. It begins at the first mean it sees, and
+// does not know the batch it is subtracted from: returns it as it was before.
+std::vector<double> Learner::follow(const Means& means, std::span<const End> ends) {
+  std::vector<char> seen(starts_.size(), 0);
+  for (const End& end : ends) seen[end.start] = 1;
   for (std::size_t x = 0; x < starts_.size(); ++x) {
-    if (!state_.p_f.knows(static_cast<int>(x))) state_.baseline[x] = mean[x];
+    if (!state_.p_f.knows(static_cast<int>(x))) state_.baseline[x] = means.gain[x];
   }
-  for (int r = 0; r < tree.rows(); ++r) advantage[r] -= state_.baseline[start(r)];
+  std::vector<double> before = state_.baseline;
   for (std::size_t x = 0; x < starts_.size(); ++x) {
-    if (options[x] == 0) continue;
-    state_.baseline[x] += settings().baseline_rate * (mean[x] - state_.baseline[x]);
+    if (!seen[x]) continue;
+    state_.baseline[x] += settings().baseline_rate * (means.gain[x] - state_.baseline[x]);
   }
-  return advantage;
+  return before;
+}
+
+void Learner::refresh_noise(RolloutAddress address) {
+  if (settings().nodes > 0 || !agent_.algorithm->reads("T_smooth")) return;
+  sample_noise(noise_, {.points = settings().T_smooth, .d = agent_.encoding.d},
+               {.seed = address.seed, .update = address.update, .step = extra_step::noise});
+}
+
+// What decisions are scaled by: the reward minus b(s_0), or what a critic says.
+void Learner::set_advantages(Shard& shard, const Means& means, std::span<const double> baseline) {
+  if (!policy_learns()) return;
+  const Batch& batch = shard.batch;
+  Scores& scores = shard.scores;
+  std::vector<double> advantage = shard.gain;
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    advantage[r] -= baseline[shard.root_start[batch.histories.root[r]]];
+  }
+  scores.decisions.set_advantages(batch, advantage);
+  if (scores.has_critic()) {
+    shift_critic(scores, agent_, means.critic);
+    scores.decisions.add_differences(batch, scores.reward, scores.critic,
+                                     std::as_const(scores.policy.policy.categorical.p).view(),
+                                     settings().td);
+  }
+  agent_.algorithm->objective->set_advantages(scores, agent_, batch, advantage);
+  if (settings().epochs == 1) return;
+  agent_.pi_p().cached_log_p(shard.log_pi_p, scores.policy.policy, scores.decisions.targets);
+  shard.scale = scores.decisions.scale;
+}
+
+// The options of a shard once more, by the models as they are now.
+void Learner::query_again(Shard& shard) {
+  Scores& scores = shard.scores;
+  const QueryContext context = shard.batch.context();
+  ModelWorkspace& policy = scores.policy.policy;
+  agent_.pi_p().net().encode(policy.net, context.tree, context.inputs);
+  agent_.pi_p().probabilities(policy, scores.decisions.queries, context.codes);
+  query_models(scores, agent_,
+               {.batch = shard.batch,
+                .recent = state_.recent,
+                .update = state_.update,
+                .threads = shard_threads()});
+  if (!policy_learns()) return;
+  clip_scale(scores.decisions.scale, shard.scale, shard.log_pi_p, scores.log_pi_p, settings().clip);
 }
 
 // pi_p climbs sum_t (r - b) log pi_p, equations 15 and 22; the other models learn by maximum
 // likelihood, equations 14, 20 and 21
-void Learner::learn(RolloutAddress address, const std::vector<double>& advantage) {
-  if (settings().nodes == 0 && agent_.algorithm->reads("T_smooth")) {
-    sample_noise(noise_, {.points = settings().T_smooth, .d = agent_.encoding.d},
-                 {.seed = address.seed, .update = address.update, .step = extra_step::noise});
-  }
-  const bool policy_learns = state_.update >= settings().warm_up;
-  if (policy_learns) {
-    scores_.decisions.set_advantages(batch_, advantage);
-    if (has_critic()) {
-      scores_.decisions.add_differences(batch_, scores_.reward, scores_.critic,
-                                        std::as_const(scores_.policy.policy.categorical.p).view(),
-                                        settings().td);
-    }
-    agent_.algorithm->objective->set_advantages(scores_, agent_, batch_, advantage);
-  }
-  const Decisions& decisions = scores_.decisions;
-  std::vector<float> before;  // log pi_p of what was decided
-  if (policy_learns && settings().epochs > 1) {
-    agent_.pi_p().cached_log_p(before, scores_.policy.policy, decisions.targets);
-  }
-  step_models(policy_learns ? decisions.scale : std::span<const float>());
-  std::vector<float> scale;
-  for (int epoch = 1; epoch < settings().epochs; ++epoch) {
-    query_again();
-    if (policy_learns)
-      clip_scale(scale, decisions.scale, before, scores_.log_pi_p, settings().clip);
-    step_models(scale);
-  }
-}
-
-// The batch once more, by the models as they are now.
-void Learner::query_again() {
-  const QueryContext context = batch_.context();
-  ModelWorkspace& policy = scores_.policy.policy;
-  agent_.pi_p().net().encode(policy.net, context.tree, context.inputs);
-  agent_.pi_p().probabilities(policy, scores_.decisions.queries, context.codes);
-  query_models(scores_, agent_,
-               {.batch = batch_, .recent = state_.recent, .update = state_.update});
-}
-
-// A step of every model; of the policy where there is something to scale its decisions by.
-void Learner::step_models(std::span<const float> policy_scale) {
-  const QueryContext context = batch_.context();
-  const auto add_and_step = [&](std::size_t i, ModelWorkspace& work, const Queries& queries,
-                                const Targets& targets, std::span<const float> scale, double rate) {
-    Model& model = agent_.models[i].model;
-    Optimizer<float>& optimizer = state_.optimizers[i];
-    model.add_gradient(optimizer.gradient, work, queries, targets, scale, context);
-    optimizer.step(model.net(), adam(rate), state_.update);
+void Learner::differentiate(Shard& shard) {
+  const Batch& batch = shard.batch;
+  Scores& scores = shard.scores;
+  const QueryContext context = batch.context();
+  const auto add = [&](std::size_t i, ModelWorkspace& work, const Queries& queries,
+                       const Targets& targets, std::span<const float> scale) {
+    Block<float>& gradient = shard.gradient[i];
+    agent_.models[i].model.add_gradient(gradient, work, queries, targets, scale, context);
+    if (shard.share == 1) return;
+    for (float& x : gradient) x *= static_cast<float>(shard.share);
   };
   std::vector<std::function<void()>> tasks;
   for (std::size_t i = agent_.models.size() - 1; i > 0; --i) {
-    ModelScore& own = scores_.models[i - 1];
-    if (own.queries.size() == 0 || own.weight.empty()) continue;
+    ModelScore& own = scores.models[i - 1];
+    shard.learns[i] = own.queries.size() > 0 && !own.weight.empty();
+    if (!shard.learns[i]) continue;
     own.work.smoothing = &noise_;
-    tasks.push_back([&, i] {
-      add_and_step(i, own.work, own.queries, own.targets, own.weight, settings().learning_rate);
-    });
+    tasks.push_back([&, i] { add(i, own.work, own.queries, own.targets, own.weight); });
   }
-  if (!policy_scale.empty()) {
+  shard.learns[0] = policy_learns();
+  if (policy_learns()) {
     tasks.push_back([&] {
-      const Decisions& decisions = scores_.decisions;
-      const double rate =
-          settings().policy_rate > 0 ? settings().policy_rate : settings().learning_rate;
-      add_and_step(0, scores_.policy.policy, decisions.queries, decisions.targets, policy_scale,
-                   rate);
+      const Decisions& decisions = scores.decisions;
+      add(0, scores.policy.policy, decisions.queries, decisions.targets, decisions.scale);
     });
   }
-  run_tasks(tasks, settings().threads);
+  run_tasks(tasks, shard_threads());
+}
+
+// one step of Adam for each model that has learned
+void Learner::step() {
+  const std::vector<char> learns =
+      sum_gradients(state_.optimizers, shards_, own_, shard_count(agent_), *ranks_);
+  const double policy_rate =
+      settings().policy_rate > 0 ? settings().policy_rate : settings().learning_rate;
+  for (std::size_t i = 0; i < learns.size(); ++i) {
+    if (!learns[i]) continue;
+    state_.optimizers[i].step(agent_.models[i].model.net(),
+                              adam(i == 0 ? policy_rate : settings().learning_rate), state_.update);
+  }
 }
 
 AdamSettings Learner::adam(double rate) const {
@@ -277,20 +327,20 @@ double Learner::entropy_bonus() const {
   return bonus * std::max(0.0, 1 - past);
 }
 
-void Learner::summarise(const Rewards& rewards) {
+void Learner::summarise(const Means& means) {
   const auto loss = [&](Role role) {
-    return agent_.find(role) == nullptr ? 0 : scores_.of(agent_, role).loss();
+    return agent_.find(role) == nullptr ? 0 : means.loss[agent_.place_of(role) - 1];
   };
-  last_ = {.reward = rewards.mean,
-           .external = rewards.external,
-           .intrinsic = rewards.intrinsic,
-           .bonus = rewards.bonus,
-           .length = rewards.length,
+  last_ = {.reward = means.reward,
+           .external = means.external,
+           .intrinsic = means.intrinsic,
+           .bonus = means.bonus,
+           .length = means.length,
            .loss_pi_q = loss(Role::pi_q) + loss(Role::skill_discriminator),
            .loss_rho_p = loss(Role::rho_p),
            .loss_rho_q = loss(Role::rho_q)};
   if (agent_.find(Role::belief) != nullptr) last_.loss_b = loss(Role::belief);
-  if (has_critic()) last_.critic = critic_correlation(scores_, batch_);
+  if (shards_.front().scores.has_critic()) last_.critic = critic_correlation(means.critic);
 }
 
 Metrics Learner::metrics() const {

@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "base/process.h"
-#include "method/agent.h"
-#include "method/scores.h"
+#include "method/shard.h"
 
 namespace vic {
 
@@ -59,16 +58,15 @@ struct LearnerState {
   std::vector<Optimizer<float>> optimizers;  // (models) as in Agent::models
 };
 
-// The reward of a batch's options.
-struct Rewards {
-  std::vector<double> row;  // (R) of an option that ended in the row; others hold anything
-  double mean = 0, external = 0, length = 0;  // means over the options
-  double intrinsic = 0, bonus = 0;            // parts of the mean
-};
-
 class Learner {
  public:
   explicit Learner(Agent agent);
+
+  // Shares each update with the other ranks from now on: all of them have the same learner and call
+  // update() together. Throws a UsageError where there are more ranks than shards.
+  void join(Ranks& ranks);
+  Ranks& ranks() const { return *ranks_; }
+
   Learner(const Learner&) = delete;  // the work space refers to itself
   Learner& operator=(const Learner&) = delete;
 
@@ -85,8 +83,8 @@ class Learner {
   const LearnerState& state() const { return state_; }
   LearnerState& state() { return state_; }
 
-  // The options of the last update.
-  const Batch& batch() const { return batch_; }
+  // The options of the last update, in shards: those of this rank.
+  std::span<const Shard> shards() const { return shards_; }
 
   // The paper's estimate of I(Omega; s_f).
   double I_hat() const { return state_.p_f.mean_entropy(); }
@@ -98,15 +96,23 @@ class Learner {
   double more_lambda() const;
 
  private:
-  void sample(RolloutAddress address);
+  // Threads are for the shards, or within the only one.
+  void each_shard(const std::function<void(Shard& shard)>& task);
+  int shard_threads() const { return shard_count(agent_) == 1 ? settings().threads : 1; }
+
   std::vector<Beginning> draw_starts(RolloutAddress address) const;
-  std::vector<double> advantages(const Rewards& rewards);
-  void learn(RolloutAddress address, const std::vector<double>& advantage);
-  void step_models(std::span<const float> policy_scale);
-  void query_again();
-  void summarise(const Rewards& rewards);
+  void sample(Shard& shard, std::span<const Beginning> beginnings, RolloutAddress address);
+  std::vector<float> share_surprise();
+  void score_and_reward(Shard& shard, std::span<const float> surprise);
+  std::vector<double> follow(const Means& means, std::span<const End> ends);
+  void set_advantages(Shard& shard, const Means& means, std::span<const double> baseline);
+  void query_again(Shard& shard);
+  void differentiate(Shard& shard);
+  void step();
+  void summarise(const Means& means);
+  void refresh_noise(RolloutAddress address);
   AdamSettings adam(double rate) const;
-  bool has_critic() const { return !scores_.critic.V.empty(); }
+  bool policy_learns() const { return state_.update >= settings().warm_up; }
   double policy_updates() const { return static_cast<double>(state_.update - settings().warm_up); }
 
   Agent agent_;
@@ -116,15 +122,11 @@ class Learner {
   Metrics last_;
 
   // work space
-  std::unique_ptr<Sampler> sampler_;
-  Batch batch_;
-  std::vector<int> root_start_;  // (roots) which start the batch's roots are
-  Scores scores_;
+  Ranks* ranks_ = nullptr;        // alone, or those that joined
+  ItemRange own_;                 // shards of this rank
+  std::vector<Shard> shards_;     // these
   std::optional<Worker> reader_;  // encodes histories for pi_q while they grow
   Noise<float> noise_;            // the smoothing of Algorithm 2
 };
-
-// Adds alpha r_E and the entropy bonus to the intrinsic rewards of a batch.
-Rewards total_rewards(const Scores& scores, const Batch& batch, double alpha, double entropy_bonus);
 
 }  // namespace vic

@@ -10,36 +10,6 @@
 namespace vic {
 namespace {
 
-// a goal that options are compared over
-struct SampledGoal {
-  int cell = 0;
-  int code = 0;      // what models are conditioned on
-  double share = 0;  // what it stands for
-};
-
-// the cells that the batch ended in, each once, and how often lately; or, where they are too many,
-// options at equal distances, each for as many as the others
-std::vector<SampledGoal> goals_of(const Batch& batch, const RunningFrequencies& p, int most) {
-  const Histories& tree = batch.histories;
-  std::vector<SampledGoal> goals;
-  const auto find = [&](int cell) { return std::ranges::find(goals, cell, &SampledGoal::cell); };
-  for (int r = 0; r < tree.rows() && static_cast<int>(goals.size()) <= most; ++r) {
-    if (batch.ended[r] == 0 || find(batch.cell[r]) != goals.end()) continue;
-    goals.push_back({batch.cell[r], tree.state[r], p.p(0, batch.cell[r])});
-  }
-  if (static_cast<int>(goals.size()) <= most) return goals;
-  goals.clear();
-  double seen = 0;
-  for (int r = 0, next = 0; r < tree.rows(); ++r) {
-    seen += batch.ended[r];
-    for (; next < most && double(next) * batch.options < seen * most; ++next) {
-      if (find(batch.cell[r]) == goals.end()) goals.push_back({batch.cell[r], tree.state[r], 0});
-      find(batch.cell[r])->share += 1;
-    }
-  }
-  return goals;
-}
-
 // log p of the targets, given each goal in turn; afterwards the model is as it was
 std::vector<std::vector<float>> query_goals(Scores& scores, const Agent& agent, Role role,
                                             Queries queries, const Targets& targets,
@@ -74,6 +44,30 @@ std::vector<double> log_products(const Batch& batch, const std::vector<float>& l
 
 }  // namespace
 
+std::vector<SampledGoal> goals_of(std::span<const End> ends, const RunningFrequencies& p,
+                                  int most) {
+  std::vector<SampledGoal> goals;
+  const auto find = [&](int cell) { return std::ranges::find(goals, cell, &SampledGoal::cell); };
+  double options = 0;
+  for (const End& end : ends) options += end.options;
+  for (const End& end : ends) {
+    if (static_cast<int>(goals.size()) > most) break;
+    if (find(end.cell) == goals.end()) goals.push_back({end.cell, end.goal, p.p(0, end.cell)});
+  }
+  if (static_cast<int>(goals.size()) <= most) return goals;
+  goals.clear();
+  double seen = 0;
+  int next = 0;
+  for (const End& end : ends) {
+    seen += end.options;
+    for (; next < most && next * options < seen * most; ++next) {
+      if (find(end.cell) == goals.end()) goals.push_back({end.cell, end.goal, 0});
+      find(end.cell)->share += 1;
+    }
+  }
+  return goals;
+}
+
 double normalised_reward(double p, double log_f, std::span<const OtherGoal> others) {
   double largest = 0;
   for (const OtherGoal& other : others) {
@@ -91,7 +85,7 @@ const RunningFrequencies& frequencies_of(RunningFrequencies& own, const Agent& a
                                          const ScoreInputs& inputs) {
   if (!inputs.recent.weight.empty()) return inputs.recent;
   own = RunningFrequencies(1, agent.final_states());
-  own.add(inputs.batch, 0, std::vector<int>(inputs.batch.histories.roots(), 0));
+  own.add(ends_of(inputs.batch), 0);
   return own;
 }
 
@@ -99,7 +93,9 @@ void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& in
   const Batch& batch = inputs.batch;
   RunningFrequencies own_counts;
   const RunningFrequencies& p = frequencies_of(own_counts, agent, inputs);
-  const std::vector<SampledGoal> goals = goals_of(batch, p, agent.settings.goals);
+  std::vector<SampledGoal> own_goals;
+  if (inputs.goals.empty()) own_goals = goals_of(ends_of(batch), p, agent.settings.goals);
+  const std::span<const SampledGoal> goals = inputs.goals.empty() ? own_goals : inputs.goals;
 
   const bool has_rho = agent.find(Role::rho_q) != nullptr;
   std::vector<std::vector<float>> log_pi, log_rho;  // (goals)
@@ -114,7 +110,7 @@ void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& in
           query_goals(scores, agent, Role::rho_q, moves.queries, moves.targets, goals, inputs);
     });
   }
-  run_tasks(tasks, agent.settings.threads);
+  run_tasks(tasks, inputs.threads);
 
   const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
   std::vector<std::vector<double>> log_f;  // (goals)

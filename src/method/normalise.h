@@ -28,10 +28,14 @@ double normalised_reward(double p, double log_f, std::span<const OtherGoal> othe
 const RunningFrequencies& frequencies_of(RunningFrequencies& own, const Agent& agent,
                                          const ScoreInputs& inputs);
 
+// The goals of options that ended so: their cells, each once, with how often lately; or, where they
+// are more than `most`, options at equal distances, each for as many as the others.
+std::vector<SampledGoal> goals_of(std::span<const End> ends, const RunningFrequencies& p, int most);
+
 // Takes the log f(tau, g*) of a batch's options from scores.reward and leaves the rewards there.
-// The goals are the cells that the batch ended in: all of them, or as many options as train.goals
-// says, which stand for all others. The models must have been queried; pi_q and rho_q are queried
-// again, about other goals, and then as they were.
+// The goals are those of the inputs, or of the batch, no more than train.goals says, which stand
+// for all others. The models must have been queried; pi_q and rho_q are queried again, about other
+// goals, and then as they were.
 void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
 
 }  // namespace vic

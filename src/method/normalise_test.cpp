@@ -34,7 +34,7 @@ struct Scored {
   explicit Scored(const Agent& agent, int options = 64) {
     sample_options(batch, agent, *make_sampler(agent), scores.policy, options, {.seed = 5});
     counts = RunningFrequencies(1, agent.final_states());
-    counts.add(batch, 0.5, std::vector<int>(batch.histories.roots(), 0));
+    counts.add(ends_of(batch), 0.5);
     score(scores, agent, {.batch = batch, .recent = counts});
   }
 };

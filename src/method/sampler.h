@@ -77,6 +77,10 @@ class Sampler {
               std::span<const Beginning> beginnings, RolloutAddress address,
               const LevelVisitor& visit = {});
 
+  // Adds goals, as their codes (G, goals.D), to those of the batch that was sampled last, and
+  // returns the number of the first. Only where states are simulated: of a table all are known.
+  virtual int add_goals(std::span<const double> /*codes*/) { return 0; }
+
  protected:
   explicit Sampler(const Encoding& encoding) : encoding_(encoding) {}
 

@@ -94,7 +94,7 @@ void query_models(Scores& scores, const Agent& agent, const ScoreInputs& inputs)
       }
     });
   }
-  run_tasks(tasks, agent.settings.threads);
+  run_tasks(tasks, inputs.threads);
 }
 
 void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
@@ -121,7 +121,7 @@ const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent,
   agent.pi_p().net().encode(policy.net, context.tree, context.inputs);
   agent.pi_p().probabilities(policy, scores.decisions.queries, context.codes);
   const RunningFrequencies none;
-  score(scores, agent, {.batch = batch, .recent = none});
+  score(scores, agent, {.batch = batch, .recent = none, .threads = agent.settings.threads});
   return scores.reward;
 }
 

@@ -34,11 +34,19 @@ struct Scores {
   Hindsight hindsight;             // of algorithms that look back
   std::vector<double> reward;      // (R) intrinsic reward of an option that ended in the row
   CriticValues critic;             // empty without one: of the intrinsic reward
-  std::vector<float> surprise;     // (cells) -log b(c | s_0) where b rewards cells; or empty
   std::vector<int> move_query;     // (R, A) the query of b about a move; -1 without a choice
+
+  bool has_critic() const { return !critic.V.empty(); }
 
   // That of a model which the agent has.
   ModelScore& of(const Agent& agent, Role role) { return models[agent.place_of(role) - 1]; }
+};
+
+// A goal that rewards are normalised over.
+struct SampledGoal {
+  int cell = 0;
+  int code = 0;      // what models are conditioned on: a goal of the batch's codes
+  double share = 0;  // what it stands for
 };
 
 // What is scored.
@@ -48,6 +56,11 @@ struct ScoreInputs {
   bool encoded = false;              // models that read all histories have encoded them
   long update = 0;                   // for error messages
   double more_lambda = 0;            // what training adds to lambda at this time
+  int threads = 1;                   // at most; the result is the same
+
+  // of the whole batch, where this is a shard of it; empty: of this one
+  std::span<const SampledGoal> goals = {};  // that rewards are normalised over
+  std::span<const float> surprise = {};  // (cells) -log p(c | s_0) that a critic of cells expects
 };
 
 // Queries pi_p, and the agent's other models about what their ModelScore has. The models do not

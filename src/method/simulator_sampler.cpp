@@ -10,6 +10,22 @@
 
 namespace vic {
 
+namespace {
+
+// empty codes, in the memory of those before where nobody reads them any more: a megabyte per shard
+void renew(std::shared_ptr<Codes>& codes) {
+  if (!codes || codes.use_count() > 1) {
+    codes = std::make_shared<Codes>();
+    return;
+  }
+  for (auto* list : {&codes->numbers, &codes->coordinates, &codes->goal_numbers, &codes->observed})
+    list->clear();
+  for (auto* list : {&codes->goal_cell, &codes->levels}) list->clear();
+  for (auto* list : {&codes->place, &codes->left}) list->clear();
+}
+
+}  // namespace
+
 Scales measure_scales(const Simulator& world, std::uint64_t seed) {
   constexpr int options = 64;
   const int n = world.spec().n();
@@ -120,6 +136,13 @@ void SimulatorSampler::set_goals(std::span<const double> s_f) {
   }
 }
 
+int SimulatorSampler::add_goals(std::span<const double> codes) {
+  std::vector<double>& all = codes_->goal_numbers;
+  const std::size_t before = all.size() / static_cast<std::size_t>(encoding_.goals.D);
+  all.insert(all.end(), codes.begin(), codes.end());
+  return static_cast<int>(before);
+}
+
 // the cell of a goal, as b numbers cells
 int SimulatorSampler::goal_cell(std::span<const double> s_f) {
   const StateCell cell = method_cell_of(*spec_, displacement_to(s_f));
@@ -130,11 +153,12 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
                              RolloutAddress address) {
   const int B = batch.options, T = spec_->T, D = encoding_.goals.D;
   if (!episodes_ || episodes_->B() != B) episodes_ = world_->make_episodes(B, threads_);
-  episodes_->reset(address.seed, address.update);
+  episodes_->reset(address.seed, address.update, address.first);
   for (const Beginning& beginning : beginnings) batch.goal.push_back(beginning.goal);
   // a goal is numbered like the row that ended there; no query looks back from the rows before,
   // whose numbers are those of the goals that options are conditioned on
-  codes_ = std::make_shared<Codes>();
+  batch.codes.reset();
+  renew(codes_);
   codes_->goal_numbers.assign(static_cast<std::size_t>(B) * (T + 1) * D, 0);
   codes_->goal_cell.assign(static_cast<std::size_t>(B) * (T + 1), 0);
   if (std::any_of(batch.goal.begin(), batch.goal.end(), [](int goal) { return goal >= 0; })) {
@@ -193,7 +217,7 @@ void SimulatorSampler::decide(Batch& batch, int t, const Deciding& by, RolloutAd
     for (int b = 0; b < B; ++b) {
       const double u = uniform({.seed = address.seed,
                                 .update = address.update,
-                                .row = static_cast<std::uint32_t>(b),
+                                .row = address.first + static_cast<std::uint32_t>(b),
                                 .step = static_cast<std::uint32_t>(t),
                                 .draw = static_cast<std::uint32_t>(i)});
       const float* pi = p.row(query_of_[b]);

@@ -42,6 +42,8 @@ class SimulatorSampler : public Sampler {
   // those that it draws.
   void set_script(std::vector<int> levels) { script_ = std::move(levels); }
 
+  int add_goals(std::span<const double> codes) override;
+
   const Simulator& world() const { return *world_; }
 
   // From the start to a state.

@@ -282,6 +282,7 @@ TEST(SimulatorSampler, UpdatesAreTheSameOnTwoThreads) {
   const SimulatorPtr simulator = cheetah(6);
   for (const char* algorithm : {"implicit", "mixture", "marginal"}) {
     TrainSettings settings = small(algorithm);
+    settings.batch = 40;
     settings.hindsight =
         std::string(algorithm) == "marginal" ? HindsightForm::separate : HindsightForm::residual;
     settings.T_smooth = 8;

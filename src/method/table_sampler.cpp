@@ -54,10 +54,11 @@ bool TableSampler::step(Batch& batch, int t, const Deciding& by, RolloutAddress 
       continue;
     }
     // draw the action
-    const auto [u_action, u_outcome] = uniform_pair({.seed = address.seed,
-                                                     .update = address.update,
-                                                     .row = static_cast<std::uint32_t>(b),
-                                                     .step = static_cast<std::uint32_t>(t)});
+    const auto [u_action, u_outcome] =
+        uniform_pair({.seed = address.seed,
+                      .update = address.update,
+                      .row = address.first + static_cast<std::uint32_t>(b),
+                      .step = static_cast<std::uint32_t>(t)});
     const float* pi = by.p.row(query_of_[i]);
     std::copy(pi, pi + A + 1, p_.begin());
     // floats sum to 1 up to their rounding, which no action may gain from

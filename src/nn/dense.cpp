@@ -63,9 +63,13 @@ void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::s
   for (Index q = 0; q < Q; ++q) {
     const int r = row[q];
     require(r >= 0 && r < h.rows, "query {} is about row {} of {}", q, r, h.rows);
-    Real* y = states.y.row(kept + q);
-    gather_row(y, states.product.row(r), q, inputs, weights.input);
-    for (Index j = 0; j < M; j += lane_count<Real>) store(y + j, lanes::tanh(load(y + j)));
+    gather_row(states.y.row(kept + q), states.product.row(r), q, inputs, weights.input);
+  }
+  const MatrixView<Real> y = states.y.view().slice(kept, kept + Q);
+  if (inputs.dense.cols > 0) pack(states.panels, weights.input.dense);
+  add_numbers(y, {0, Q}, inputs, states.panels);
+  for (Index i = 0; i < y.size(); i += lane_count<Real>) {
+    store(y.data + i, lanes::tanh(load(y.data + i)));
   }
 }
 
@@ -80,16 +84,17 @@ void hidden_backward(MatrixView<Real> dh, const HiddenWeights<Real>& dweights,
           "a hidden layer's dy or dh has the wrong shape");
   states.dproduct.reshape(h.rows, M);
   states.dproduct.view().set_zero();
-  states.dsum.reshape(1, M);
+  states.dsum.reshape(Q, M);
   // back through tanh; the queries of a row add up in its dproduct
-  Real* dsum = states.dsum.row(0);
   for (Index q = 0; q < Q; ++q) {
+    Real* dsum = states.dsum.row(q);
     for (Index j = 0; j < M; j += lane_count<Real>) {
       const V y = load(states.y.row(q) + j);
       store<Real>(dsum + j, load(dy.row(q) + j) * (fill<V>(1) - y * y));
     }
     scatter_row(states.dproduct.row(row[q]), dweights.input, dsum, q, inputs);
   }
+  scatter_numbers<Real>(dweights.input, states.dsum.view(), {0, Q}, inputs);
   const MatrixView<const Real> dproduct = states.dproduct.view();
   pack_transposed(states.panels, weights.W);
   multiply<Real>(dh, dproduct, states.panels);

@@ -48,8 +48,8 @@ struct HiddenStates {
   Buffer<Real> y;         // (Q, M): the features of each query
   Buffer<Real> product;   // (N, M): h W, once per row
   Buffer<Real> dproduct;  // scratch: (N, M)
-  Buffer<Real> dsum;      // scratch: (1, M)
-  Panels<Real> panels;    // scratch: W, or W^T
+  Buffer<Real> dsum;      // scratch: (Q, M)
+  Panels<Real> panels;    // scratch: W, W^T, or the weights of plain numbers
 };
 
 // The features of Q queries, y[q] = tanh(h[row[q]] W + inputs[q]). h is (N, H), row is (Q). They

@@ -30,14 +30,6 @@ void sum_rows(Real* y, std::span<const Real* const> rows, Index M) {
   for (; j < M; j += L) sum_columns<1>(y, rows, j);
 }
 
-// y += scale * x
-template <class Real>
-void add_scaled(Real* y, const Real* x, Real scale, Index M) {
-  for (Index j = 0; j < M; j += lane_count<Real>) {
-    store<Real>(y + j, load(x + j) * scale + load(y + j));
-  }
-}
-
 // adds x to every row; a row that is listed twice gets it twice
 template <class Real>
 void add_to_rows(std::span<Real* const> rows, const Real* x, Index M) {
@@ -68,10 +60,13 @@ void gather_row(Real* y, const Real* product, Index n, const Inputs<Real>& input
     rows[count++] = weights.table.row(lookup[k]);
   }
   sum_rows<Real>(y, {rows, count}, M);
-  // the plain numbers
-  for (Index j = 0; j < inputs.dense.cols; ++j) {
-    add_scaled(y, weights.dense.row(j), inputs.dense(n, j), M);
-  }
+}
+
+template <class Real>
+void add_numbers(MatrixView<Real> y, RowRange rows, const Inputs<Real>& inputs,
+                 const Panels<Real>& weights) {
+  if (inputs.dense.cols == 0) return;
+  add_product<Real>(y, inputs.dense.slice(rows.begin, rows.end), weights);
 }
 
 template <class Real>
@@ -91,9 +86,13 @@ void scatter_row(Real* dproduct, const InputWeights<Real>& dweights, const Real*
     rows[count++] = dweights.table.row(lookup[k]);
   }
   add_to_rows<Real>({rows, count}, dy, M);
-  for (Index j = 0; j < inputs.dense.cols; ++j) {
-    add_scaled(dweights.dense.row(j), dy, inputs.dense(n, j), M);
-  }
+}
+
+template <class Real>
+void scatter_numbers(const InputWeights<Real>& dweights, MatrixView<const Real> dy, RowRange rows,
+                     const Inputs<Real>& inputs) {
+  if (inputs.dense.cols == 0) return;
+  add_transposed_product<Real>(dweights.dense, inputs.dense.slice(rows.begin, rows.end), dy);
 }
 
 template <class Real>
@@ -118,6 +117,10 @@ template decltype(gather_row<float>) gather_row<float>;
 template decltype(gather_row<double>) gather_row<double>;
 template decltype(scatter_row<float>) scatter_row<float>;
 template decltype(scatter_row<double>) scatter_row<double>;
+template decltype(add_numbers<float>) add_numbers<float>;
+template decltype(add_numbers<double>) add_numbers<double>;
+template decltype(scatter_numbers<float>) scatter_numbers<float>;
+template decltype(scatter_numbers<double>) scatter_numbers<double>;
 template decltype(check_inputs<float>) check_inputs<float>;
 template decltype(check_inputs<double>) check_inputs<double>;
 

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/matrix.h"
+#include "nn/product.h"
 
 namespace vic {
 
@@ -29,20 +30,32 @@ struct InputWeights {
   MatrixView<Real> bias = {};   // (1, M)
 };
 
-// y[0..M) of row n; `product` is the gathered row, or null for none. M is a multiple of width_step.
-template <class Real>
-void gather_row(Real* y, const Real* product, Index n, const Inputs<Real>& inputs,
-                const InputWeights<const Real>& weights);
-
-// Adds row n's dy (M) to the gradient of the weights, and to `dproduct` (M) unless that is null.
-template <class Real>
-void scatter_row(Real* dproduct, const InputWeights<Real>& dweights, const Real* dy, Index n,
-                 const Inputs<Real>& inputs);
-
 // A run of rows, [begin, end).
 struct RowRange {
   Index begin = 0, end = 0;
 };
+
+// y[0..M) of row n but for its plain numbers; `product` is the gathered row, or null for none. M is
+// a multiple of width_step.
+template <class Real>
+void gather_row(Real* y, const Real* product, Index n, const Inputs<Real>& inputs,
+                const InputWeights<const Real>& weights);
+
+// Adds the plain numbers of rows to their y (rows, M), by a product: `weights` are packed.
+template <class Real>
+void add_numbers(MatrixView<Real> y, RowRange rows, const Inputs<Real>& inputs,
+                 const Panels<Real>& weights);
+
+// Adds row n's dy (M) to the gradient of the weights but for those of plain numbers, and to
+// `dproduct` (M) unless that is null.
+template <class Real>
+void scatter_row(Real* dproduct, const InputWeights<Real>& dweights, const Real* dy, Index n,
+                 const Inputs<Real>& inputs);
+
+// Adds the dy (rows, M) of rows to the gradient of the plain numbers' weights.
+template <class Real>
+void scatter_numbers(const InputWeights<Real>& dweights, MatrixView<const Real> dy, RowRange rows,
+                     const Inputs<Real>& inputs);
 
 // Throws an Error unless the shapes fit, the inputs reach to rows.end, and every look-up of these
 // rows is in the table. Done once for many rows, it lets each of them go unchecked.

@@ -27,12 +27,23 @@ struct Case {
   InputWeights<const double> weights() { return {table.view(), W.view(), bias.view()}; }
 };
 
+// all rows, (N, M)
+Buffer<double> gathered(Case& c) {
+  Buffer<double> y;
+  y.reshape(N, M);
+  for (Index n = 0; n < N; ++n) {
+    gather_row(y.row(n), c.product.row(0), n, c.inputs(), c.weights());
+  }
+  Panels<double> panels;
+  pack<double>(panels, c.W.view());
+  add_numbers<double>(y.view(), {0, N}, c.inputs(), panels);
+  return y;
+}
+
 TEST(Gather, AddsBiasProductLookupsAndPlainInputs) {
   Case c;
-  Buffer<double> y;
-  y.reshape(1, M);
+  const Buffer<double> y = gathered(c);
   for (Index n = 0; n < N; ++n) {
-    gather_row(y.row(0), c.product.row(0), n, c.inputs(), c.weights());
     for (Index j = 0; j < M; ++j) {
       double want = c.bias.row(0)[j] + c.product.row(0)[j];
       for (Index k = 0; k < c.K; ++k) {
@@ -40,7 +51,7 @@ TEST(Gather, AddsBiasProductLookupsAndPlainInputs) {
         if (row >= 0) want += c.table.row(row)[j];
       }
       for (Index i = 0; i < D; ++i) want += c.dense.row(n)[i] * c.W.row(i)[j];
-      EXPECT_NEAR(y.row(0)[j], want, 1e-12);
+      EXPECT_NEAR(y.row(n)[j], want, 1e-12);
     }
   }
 }
@@ -54,12 +65,9 @@ TEST(Gather, ScatterIsItsDerivative) {
   for (Index n = 0; n < N; ++n) {
     scatter_row(dproduct.row(0), dweights, dy.row(n), n, c.inputs());
   }
-  Buffer<double> y;
-  y.reshape(N, M);
+  scatter_numbers<double>(dweights, dy.view(), {0, N}, c.inputs());
   const auto loss = [&] {
-    for (Index n = 0; n < N; ++n) {
-      gather_row(y.row(n), c.product.row(0), n, c.inputs(), c.weights());
-    }
+    const Buffer<double> y = gathered(c);
     return inner_product(y.view(), dy.view());
   };
   expect_gradient(loss, c.table, dtable);

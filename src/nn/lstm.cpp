@@ -56,10 +56,12 @@ void activate(const Row<Real>& row, const Real* c_parent, Index H) {
 enum class Child { first, later };
 
 // the gradient of one row's gates before sigmoid and tanh, from dh and dc, which is null where the
-// row has no children; sets the parent's dc, or adds to it
+// row has no children; sets the parent's dc, or adds to it. Never inlined: which products and sums
+// the compiler fuses, and with that the bits, would depend on the caller
 template <class Real>
-void deactivate(Real* dgates, Real* dc_parent, Child child, const Real* dh_row, const Real* dc_row,
-                const Row<const Real>& row, const Real* c_parent, Index H) {
+[[gnu::noinline]] void deactivate(Real* dgates, Real* dc_parent, Child child, const Real* dh_row,
+                                  const Real* dc_row, const Row<const Real>& row,
+                                  const Real* c_parent, Index H) {
   using V = Lanes<Real>;
   const V one = fill<V>(1);
   for (Index j = 0; j < H; j += lane_count<Real>) {
@@ -109,13 +111,22 @@ RowRange collect_parents(LstmStates<Real>& states, const Tree& tree, int t) {
   return parents;
 }
 
-// the backward pass of level t but for its product: each row's gates; the children of a parent add
-// up in its dproduct and dc
+// the backward pass of level t but for its products: each row's gates; the children of a parent add
+// up in its dproduct and dc. Returns the gradients of the gates, (rows, 4H)
 template <class Real>
-void backward_rows(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, const Tree& tree,
-                   int t, const LstmStates<Real>& states, const Inputs<Real>& inputs) {
+MatrixView<const Real> backward_rows(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights,
+                                     const Tree& tree, int t, const LstmStates<Real>& states,
+                                     const Inputs<Real>& inputs) {
   const Index H = states.h.cols();
   const RowRange rows = tree.level(t);
+  // where no parent has two children, what is added up in it is what its child leaves there
+  const RowRange parents =
+      t > 0 ? RowRange{states.inner_first[t - 1], states.inner_first[t]} : RowRange{};
+  const bool only_children = parents.end - parents.begin == rows.end - rows.begin;
+  if (!only_children) deltas.dgates.reshape(rows.end - rows.begin, 4 * H);
+  const MatrixView<Real> dgates_of = only_children
+                                         ? deltas.dproduct.view().slice(parents.begin, parents.end)
+                                         : deltas.dgates.view();
   // parents are in the order of their first child, which therefore finds the next of them
   int next = t > 0 ? states.inner_first[t - 1] : 0;
   for (Index r = rows.begin; r < rows.end; ++r) {
@@ -124,7 +135,7 @@ void backward_rows(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
     const Row<const Real> row = {states.gates.row(r), states.c.row(r), states.tanh_c.row(r),
                                  states.h.row(r)};
     const Real* dc = own < 0 ? nullptr : deltas.dc.row(own);
-    Real* dgates = deltas.dgates.row(0);
+    Real* dgates = dgates_of.row(r - rows.begin);
     if (parent < 0) {
       deactivate<Real>(dgates, nullptr, Child::first, deltas.dh.row(r), dc, row, nullptr, H);
       scatter_row<Real>(nullptr, dweights.input, dgates, r, inputs);
@@ -134,14 +145,16 @@ void backward_rows(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
     const int place = states.place[parent];
     const Child child = place == next ? Child::first : Child::later;
     Real* dproduct = deltas.dproduct.row(place);
-    if (child == Child::first) {
-      ++next;
-      std::swap(dgates, dproduct);
-    }
     deactivate(dgates, deltas.dc.row(place), child, deltas.dh.row(r), dc, row, states.c.row(parent),
                H);
-    scatter_row(child == Child::first ? nullptr : dproduct, dweights.input, dgates, r, inputs);
+    if (child == Child::first) {
+      ++next;
+      if (dproduct != dgates) std::copy_n(dgates, 4 * H, dproduct);
+      dproduct = nullptr;
+    }
+    scatter_row(dproduct, dweights.input, dgates, r, inputs);
   }
+  return dgates_of;
 }
 
 }  // namespace
@@ -164,6 +177,7 @@ void lstm_forward_level(LstmStates<Real>& states, const Tree& tree, int t,
   if (t == 0) {
     states.inner.clear();
     pack(states.W_h, weights.W_h);
+    pack(states.W_numbers, weights.input.dense);
   } else {
     parents = collect_parents(states, tree, t);
     states.product.reshape(parents.end - parents.begin, 4 * H);
@@ -173,18 +187,21 @@ void lstm_forward_level(LstmStates<Real>& states, const Tree& tree, int t,
   states.inner_first.resize(static_cast<std::size_t>(t));
   states.inner_first.push_back(static_cast<int>(states.inner.size()));
 
-  // gather the parent's product, add the inputs, and run the gates
+  // gather the parent's product, and add the inputs
+  for (Index r = rows.begin; r < rows.end; ++r) {
+    const int parent = tree.parent[r];
+    const Real* product =
+        parent < 0 ? nullptr : states.product.row(states.place[parent] - parents.begin);
+    gather_row(states.gates.row(r), product, r, inputs, weights.input);
+  }
+  add_numbers(states.gates.view().slice(rows.begin, rows.end), rows, inputs, states.W_numbers);
+
+  // run the gates
   for (Index r = rows.begin; r < rows.end; ++r) {
     const int parent = tree.parent[r];
     const Row<Real> row = {states.gates.row(r), states.c.row(r), states.tanh_c.row(r),
                            states.h.row(r)};
-    const Real *product = nullptr, *c_parent = nullptr;
-    if (parent >= 0) {
-      product = states.product.row(states.place[parent] - parents.begin);
-      c_parent = states.c.row(parent);
-    }
-    gather_row(row.gates, product, r, inputs, weights.input);
-    activate(row, c_parent, H);
+    activate<Real>(row, parent < 0 ? nullptr : states.c.row(parent), H);
   }
 }
 
@@ -198,11 +215,11 @@ void lstm_backward(LstmDeltas<Real>& deltas, const LstmWeights<Real>& dweights, 
   const auto P = static_cast<Index>(states.inner.size());
   deltas.dc.reshape(P, H);
   deltas.dproduct.reshape(P, 4 * H);
-  deltas.dgates.reshape(1, 4 * H);
   pack_transposed(deltas.W_h, weights.W_h);
 
   for (int t = tree.levels() - 1; t >= 0; --t) {
-    backward_rows(deltas, dweights, tree, t, states, inputs);
+    const MatrixView<const Real> dgates = backward_rows(deltas, dweights, tree, t, states, inputs);
+    scatter_numbers(dweights.input, dgates, tree.level(t), inputs);
     if (t == 0) break;
     // then one product takes them to the parents' h
     const Index begin = states.inner_first[t - 1], end = states.inner_first[t];

@@ -45,8 +45,8 @@ struct LstmStates {
   std::vector<int> place;        // (R): where a row is in `inner`; -1 without children
   Buffer<Real> h_inner;          // (P, H)
 
-  Panels<Real> W_h;      // packed at level 0
-  Buffer<Real> product;  // scratch: (parents of the level, 4H)
+  Panels<Real> W_h, W_numbers;  // packed at level 0
+  Buffer<Real> product;         // scratch: (parents of the level, 4H)
 };
 
 // The gradients of the states.
@@ -55,7 +55,7 @@ struct LstmDeltas {
   Buffer<Real> dh;        // (R, H): on entry what the heads want, on return the whole gradient
   Buffer<Real> dc;        // scratch: (P, H)
   Buffer<Real> dproduct;  // scratch: (P, 4H)
-  Buffer<Real> dgates;    // scratch: (1, 4H)
+  Buffer<Real> dgates;    // scratch: (rows of a level, 4H)
   Buffer<Real> dh_inner;  // scratch: (parents of a level, H)
   Panels<Real> W_h;       // scratch: transposed
 };

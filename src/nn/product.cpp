@@ -29,15 +29,26 @@ void for_panels(Index M, const Visit& visit) {
   if (m < M) visit(m, M - m);
 }
 
-// R rows of C registers of out, whose rows lie M apart; sums begin at the bias, zero where null
+// where the sums of a product begin: a row for all, rows that lie `step` apart, or zero where null
+template <class Real>
+struct Begin {
+  const Real* row = nullptr;
+  Index step = 0;
+
+  Begin at(Index n, Index m) const { return {row == nullptr ? nullptr : row + n * step + m, step}; }
+};
+
+// R rows of C registers of out, whose rows lie M apart
 template <int R, int C, class Real>
 void multiply_tile(Real* out, Index M, const Real* a, const Real* panel, Index K,
-                   const Real* bias) {
+                   Begin<Real> begin) {
   using V = Lanes<Real>;
   constexpr Index L = lane_count<Real>;
   V sum[R][C];
   for (int r = 0; r < R; ++r) {
-    for (int c = 0; c < C; ++c) sum[r][c] = bias == nullptr ? V{} : load(bias + c * L);
+    for (int c = 0; c < C; ++c) {
+      sum[r][c] = begin.row == nullptr ? V{} : load(begin.row + r * begin.step + c * L);
+    }
   }
   for (Index k = 0; k < K; ++k) {
     V row[C];
@@ -55,25 +66,25 @@ void multiply_tile(Real* out, Index M, const Real* a, const Real* panel, Index K
 // a tile of `rows` <= R rows
 template <int R, int C, class Real>
 void multiply_block(Index rows, Real* out, Index M, const Real* a, const Real* panel, Index K,
-                    const Real* bias) {
+                    Begin<Real> begin) {
   if constexpr (R > 0) {
     if (rows == R) {
-      multiply_tile<R, C>(out, M, a, panel, K, bias);
+      multiply_tile<R, C>(out, M, a, panel, K, begin);
     } else {
-      multiply_block<R - 1, C>(rows, out, M, a, panel, K, bias);
+      multiply_block<R - 1, C>(rows, out, M, a, panel, K, begin);
     }
   }
 }
 
 template <int C, class Real>
 void multiply_panel(Real* out, Index M, MatrixView<const Real> a, const Real* panel,
-                    const Real* bias) {
+                    Begin<Real> begin) {
   for (Index n = 0; n < a.rows;) {
     // the last rows are halved: in a block of very few the sums wait for each other
     const Index left = a.rows - n;
     const bool halve = left > tile_rows && left < tile_rows + 4;
     const Index rows = halve ? (left + 1) / 2 : std::min<Index>(left, tile_rows);
-    multiply_block<tile_rows, C>(rows, out + n * M, M, a.row(n), panel, a.cols, bias);
+    multiply_block<tile_rows, C>(rows, out + n * M, M, a.row(n), panel, a.cols, begin.at(n, 0));
     n += rows;
   }
 }
@@ -155,9 +166,29 @@ void transposed_columns(Real* out, MatrixView<const Real> a, const Real* b, Inde
   for (; k + 4 <= a.cols; k += 4) {
     transposed_tile<4, C>(out + k * M, M, a.data + k, a.cols, panel, a.rows);
   }
-  for (; k < a.cols; ++k) {
-    transposed_tile<1, C>(out + k * M, M, a.data + k, a.cols, panel, a.rows);
+  if (k + 2 <= a.cols) {
+    transposed_tile<2, C>(out + k * M, M, a.data + k, a.cols, panel, a.rows);
+    k += 2;
   }
+  if (k < a.cols) transposed_tile<1, C>(out + k * M, M, a.data + k, a.cols, panel, a.rows);
+}
+
+// out = what it begins with + a w
+template <class Real>
+void multiply_from(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
+                   Begin<Real> begin) {
+  require(out.rows == a.rows && out.cols == w.M && a.cols == w.K,
+          "a product's matrices do not fit each other");
+  count_product(a.rows, w.K, w.M);
+  const Real* panel = w.numbers.row(0);
+  for_panels<Real>(w.M, [&](Index m, Index cols) {
+    if (cols == panel_cols<Real>) {
+      multiply_panel<panel_lanes>(out.data + m, w.M, a, panel, begin.at(0, m));
+    } else {
+      multiply_panel<1>(out.data + m, w.M, a, panel, begin.at(0, m));
+    }
+    panel += cols * w.K;
+  });
 }
 
 }  // namespace
@@ -199,21 +230,14 @@ void pack_transposed(Panels<Real>& panels, MatrixView<const Real> w) {
 template <class Real>
 void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
               MatrixView<const Real> bias) {
-  require(out.rows == a.rows && out.cols == w.M && a.cols == w.K,
-          "a product's matrices do not fit each other");
   require(bias.data == nullptr || (bias.rows == 1 && bias.cols == w.M),
           "a product's bias has the wrong width");
-  count_product(a.rows, w.K, w.M);
-  const Real* panel = w.numbers.row(0);
-  for_panels<Real>(w.M, [&](Index m, Index cols) {
-    const Real* begin = bias.data == nullptr ? nullptr : bias.data + m;
-    if (cols == panel_cols<Real>) {
-      multiply_panel<panel_lanes>(out.data + m, w.M, a, panel, begin);
-    } else {
-      multiply_panel<1>(out.data + m, w.M, a, panel, begin);
-    }
-    panel += cols * w.K;
-  });
+  multiply_from<Real>(out, a, w, {bias.data});
+}
+
+template <class Real>
+void add_product(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w) {
+  multiply_from<Real>(out, a, w, {out.data, w.M});
 }
 
 template <class Real>
@@ -242,6 +266,8 @@ template decltype(pack_transposed<float>) pack_transposed<float>;
 template decltype(pack_transposed<double>) pack_transposed<double>;
 template decltype(multiply<float>) multiply<float>;
 template decltype(multiply<double>) multiply<double>;
+template decltype(add_product<float>) add_product<float>;
+template decltype(add_product<double>) add_product<double>;
 template decltype(add_transposed_product<float>) add_transposed_product<float>;
 template decltype(add_transposed_product<double>) add_transposed_product<double>;
 

@@ -27,6 +27,10 @@ template <class Real>
 void multiply(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
               MatrixView<const Real> bias = {});
 
+// out += a w, term by term.
+template <class Real>
+void add_product(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w);
+
 // out += a^T b: the gradient of weights. out is (K, M), a is (N, K), b is (N, M).
 template <class Real>
 void add_transposed_product(MatrixView<Real> out, MatrixView<const Real> a,

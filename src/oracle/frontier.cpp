@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "oracle/newton.h"
 #include "oracle/reach.h"
+#include "oracle/share_work.h"
 
 namespace vic {
 namespace {
@@ -68,9 +69,21 @@ Maximum climb_from_everywhere(const Unrolled& tree, double lambda, const AscentL
   return best;
 }
 
+// of a policy
+struct Shares {
+  double H = 0, D = 0, N = 0;
+};
+
+// what a lambda's maximiser is worth
+struct Solved {
+  double value = 0, gap = 0;
+  Shares shares;
+  double success = 0;
+};
+
 // D + lambda N of a policy
-double worth(const Control& control, double lambda) {
-  return control.D + lambda * control.N;
+double worth(const Shares& shares, double lambda) {
+  return shares.D + lambda * shares.N;
 }
 
 void add_budget_note(Frontier& frontier, const ExactSettings& settings) {
@@ -95,7 +108,7 @@ std::vector<double> frontier_lambdas() {
 
 std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const double> lambdas,
                                       const ExactSettings& settings, int threads,
-                                      const TaskProgress& progress) {
+                                      const TaskProgress& progress, Ranks& ranks) {
   const std::optional<Unrolled> tree = unroll_for_control(world, settings);
   if (!tree) return std::nullopt;
   const AscentLimits limits{.gap = settings.gap,
@@ -105,16 +118,19 @@ std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const
   // lambda = 1, the maximum of H: the bound beyond 1, and a place to start from
   const Maximum H = maximise(*tree, entropy_gradient(*tree), limits);
 
-  std::vector<Maximum> found(lambdas.size());
-  std::vector<Control> control(lambdas.size());
-  const auto solve = [&](int k, int) {
+  const auto solve = [&](int k) -> Solved {
     const double lambda = lambdas[k];
-    found[k] = lambda == 1  ? H
-               : lambda < 1 ? maximise_control(*tree, lambda, limits)
-                            : climb_from_everywhere(*tree, lambda, limits, H.policy);
-    control[k] = measure(*tree, found[k].policy, settings.stop);
+    const Maximum found = lambda == 1  ? H
+                          : lambda < 1 ? maximise_control(*tree, lambda, limits)
+                                       : climb_from_everywhere(*tree, lambda, limits, H.policy);
+    const Control control = measure(*tree, found.policy, settings.stop);
+    return {found.value,
+            found.gap,
+            {control.H, control.D, control.N},
+            mean_success(world, posterior_success(*tree, found.policy))};
   };
-  run_each(static_cast<int>(lambdas.size()), threads, solve, progress);
+  const std::vector<Solved> solved =
+      solve_shared<Solved>(static_cast<int>(lambdas.size()), threads, progress, ranks, solve);
 
   Frontier frontier;
   frontier.best_success = mean_success(world, best_success(world, settings.stop));
@@ -124,15 +140,16 @@ std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const
     // beyond 1 an ascent may end below what another lambda's policy is worth here
     std::size_t best = k;
     for (std::size_t i = 0; i < lambdas.size() && lambda > 1; ++i) {
-      if (worth(control[i], lambda) > worth(control[best], lambda)) best = i;
+      if (worth(solved[i].shares, lambda) > worth(solved[best].shares, lambda)) best = i;
     }
+    const Shares& shares = solved[best].shares;
     FrontierPoint& point = frontier.points.emplace_back();
-    point = {lambda, found[k].value, found[k].gap, control[best], 0};
+    point = {lambda, solved[k].value, solved[k].gap, {shares.H, shares.D, shares.N, {}}, 0};
     if (lambda > 1) {
-      point.value = worth(control[best], lambda);
+      point.value = worth(shares, lambda);
       point.gap = lambda * (H.value + H.gap) - point.value;
     }
-    point.success = mean_success(world, posterior_success(*tree, found[best].policy));
+    point.success = solved[best].success;
   }
   add_budget_note(frontier, settings);
   return frontier;

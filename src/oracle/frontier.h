@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/process.h"
+#include "base/ranks.h"
 #include "oracle/truth.h"
 
 namespace vic {
@@ -35,10 +36,10 @@ struct Frontier {
 std::vector<double> frontier_lambdas();
 
 // Nothing where there are more histories than settings.histories, or too many for the memory.
-// Points are solved by themselves, on `threads` threads, which do not change the result. `step` is
-// called with how many of them are.
+// Points are solved by themselves, on `threads` threads of each rank, which do not change the
+// result. `progress` is called with how many of them are.
 std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const double> lambdas,
                                       const ExactSettings& settings, int threads,
-                                      const TaskProgress& progress = {});
+                                      const TaskProgress& progress = {}, Ranks& ranks = alone());
 
 }  // namespace vic

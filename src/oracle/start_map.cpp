@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "oracle/share_work.h"
+
 namespace vic {
 namespace {
 
@@ -66,24 +68,40 @@ std::vector<std::string> gather_notes(const TabularWorld& world, const std::vect
   return out;
 }
 
+// brings the notes of each start to all ranks
+void share_notes(std::vector<std::vector<std::string>>& notes, Ranks& ranks) {
+  if (ranks.size() == 1) return;
+  std::string text;  // start, tab, note, line by line
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    for (const std::string& note : notes[i]) text += fmt::format("{}\t{}\n", i, note);
+    notes[i].clear();
+  }
+  const std::vector<char> all = gather(ranks, std::vector<char>(text.begin(), text.end()));
+  for (auto from = all.begin(); from != all.end();) {
+    const auto tab = std::find(from, all.end(), '\t'), end = std::find(tab, all.end(), '\n');
+    notes[std::stoul(std::string(from, tab))].emplace_back(tab + 1, end);
+    from = end + 1;
+  }
+}
+
 }  // namespace
 
 StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
-                    const TaskProgress& progress, const Quantities& wanted) {
+                    const TaskProgress& progress, const Quantities& wanted, Ranks& ranks) {
   std::vector<int> states;
   for (int s = 0; s < world.S; ++s) {
     if (!world.absorbing[s]) states.push_back(s);
   }
   StartMap map;
-  map.starts.resize(states.size());
   std::vector<std::vector<std::string>> notes(states.size());
-  const auto solve = [&](int i, int) {
-    const TabularWorld started = started_at(world, states[i]);
-    const Truth truth = find_truth(started, settings, {}, wanted);
-    map.starts[i] = optima_of(truth);
-    notes[i] = truth.notes;
-  };
-  run_each(static_cast<int>(states.size()), threads, solve, progress);
+  map.starts = solve_shared<StartOptima>(
+      static_cast<int>(states.size()), threads, progress, ranks, [&](int i) {
+        const TabularWorld started = started_at(world, states[i]);
+        const Truth truth = find_truth(started, settings, {}, wanted);
+        notes[i] = truth.notes;
+        return optima_of(truth);
+      });
+  share_notes(notes, ranks);
   map.notes = gather_notes(world, states, notes);
   return map;
 }

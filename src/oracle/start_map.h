@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/process.h"
+#include "base/ranks.h"
 #include "oracle/truth.h"
 
 namespace vic {
@@ -34,9 +35,10 @@ inline constexpr StartField start_fields[] = {{"H_max", &StartOptima::H_max},
                                               {"H_at_D_max", &StartOptima::H_at_D_max},
                                               {"C_open", &StartOptima::C_open}};
 
-// Solves every start by itself, on `threads` threads, which do not change the result.
+// Solves every start by itself, on `threads` threads of each rank, which do not change the result.
 StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
-                    const TaskProgress& progress = {}, const Quantities& wanted = optima);
+                    const TaskProgress& progress = {}, const Quantities& wanted = optima,
+                    Ranks& ranks = alone());
 
 // Mean, least and largest of a field, and where; empty where no start has it.
 struct StartSummary {

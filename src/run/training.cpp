@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/checksum.h"
 #include "base/file.h"
 #include "base/process.h"
+#include "base/ranks.h"
 #include "eval/alarms.h"
 #include "run/alarm_log.h"
+#include "run/checkpoint.h"
 #include "run/kept_evaluation.h"
 #include "run/result_mark.h"
 #include "run/survey_log.h"
@@ -96,7 +99,8 @@ bool learn(Training& training, const TrainingWatch& watch) {
     }
   };
   bool whole = complete();
-  while (whole && update < all && !watch.stop.wanted()) {
+  // with other ranks, all stop after the same update
+  while (whole && update < all && !learner.ranks().stopped(watch.stop.wanted())) {
     learner.update();
     if (update % training.run.settings.metrics_every == 0) {
       logs.metrics.add(learner.metrics());
@@ -138,6 +142,24 @@ std::optional<Evaluation> evaluate_and_keep(const Training& training, KeptEvalua
 }
 
 }  // namespace
+
+void take_part(Learner& learner, Stop stop) {
+  const long all = learner.settings().all_updates();
+  while (learner.state().update < all && !learner.ranks().stopped(stop.wanted())) learner.update();
+}
+
+void require_same(const Learner& learner) {
+  const std::string bytes = write_tensors(snapshot(learner));
+  const std::vector<std::uint32_t> all =
+      gather(learner.ranks(), std::vector<std::uint32_t>{crc32c(bytes)});
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    if (all[r] == all[0]) continue;
+    throw Error(fmt::format(
+        "Rank {} begins with other weights than rank 0: all ranks need the same program and the "
+        "same files, those of the run among them.",
+        r));
+  }
+}
 
 long Training::updates() const {
   return run.learner->settings().all_updates();

@@ -49,6 +49,13 @@ bool is_finished(const Training& training);
 // evaluation.json: the evaluation with the run's result_mark.
 Json result_json(const Run& run, const Evaluation& evaluation, const Reference& reference);
 
+// Takes a rank's share of all updates that are left, beside the rank that trains, and writes
+// nothing.
+void take_part(Learner& learner, Stop stop);
+
+// Throws an Error where the learners of a job's ranks are not the same.
+void require_same(const Learner& learner);
+
 // Trains to the end, evaluates, and writes truth.json and evaluation.json, after which the run
 // is_done. `reference` is that of the world. Returns nothing where it was stopped: then the
 // checkpoint has all that was learned, and the parts of the evaluation that were done are kept.

@@ -128,8 +128,8 @@ void Episodes::put_at_start() {
   }
 }
 
-void Episodes::reset(std::uint64_t seed, std::uint32_t update) {
-  noise_ = {.seed = seed + (std::uint64_t{1} << 48), .update = update};
+void Episodes::reset(std::uint64_t seed, std::uint32_t update, std::uint32_t first) {
+  noise_ = {.seed = seed + (std::uint64_t{1} << 48), .update = update, .row = first};
   put_at_start();
   RandomAddress noise = noise_;
   // apart from those of all actions
@@ -138,10 +138,7 @@ void Episodes::reset(std::uint64_t seed, std::uint32_t update) {
 }
 
 void Episodes::begin_all(RandomAddress noise) {
-  for (int b = 0; b < B_; ++b) {
-    noise.row = static_cast<std::uint32_t>(b);
-    begin(snapshot(b), noise);
-  }
+  for (int b = 0; b < B_; ++b, ++noise.row) begin(snapshot(b), noise);
 }
 
 void Episodes::step(std::span<const int> levels) {
@@ -179,7 +176,7 @@ void Episodes::step_one(int worker, int b, std::span<const int> levels) {
   const std::span<double> before = snapshot(b);
   std::vector<double> after(before.begin(), before.end());
   RandomAddress noise = noise_;
-  noise.row = static_cast<std::uint32_t>(b);
+  noise.row += static_cast<std::uint32_t>(b);
   noise.step = static_cast<std::uint32_t>(taken);
   advance(worker, after, controls, noise);
   ++after[0];

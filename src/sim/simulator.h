@@ -43,6 +43,7 @@ struct SimulatorSpec {
   int T = 0;                             // actions of an option
   double seconds = 1;                    // of an action
   bool deterministic = true;             // whether the actions decide all that follows
+  bool together = false;                 // a step of many episodes costs little more than of one
 
   std::vector<Coordinate> coordinates;  // (K) what cells are made of
 
@@ -80,8 +81,9 @@ class Episodes {
   int actions_taken(int b) const { return static_cast<int>(snapshots_[at(b)]); }
 
   // All back to where options begin. A simulator that is not deterministic draws for episode b at
-  // .row = b of base/random.h's addresses, apart from those of actions by the same seed and update.
-  void reset(std::uint64_t seed = 0, std::uint32_t update = 0);
+  // .row = first + b of base/random.h's addresses, apart from those of actions by the same seed and
+  // update.
+  void reset(std::uint64_t seed = 0, std::uint32_t update = 0, std::uint32_t first = 0);
 
   // An action for each, (B, F) levels from 0 to L - 1. Throws a UsageError for levels that do not
   // exist and after the T-th action, a SimulationError where an episode cannot go on: that of the
@@ -123,7 +125,7 @@ class Episodes {
   const SimulatorSpec* spec_;
   int B_, workers_;
   std::size_t size_;
-  RandomAddress noise_;            // of all that is drawn, but for row and step
+  RandomAddress noise_;            // of all that is drawn by the first, but for the step
   std::vector<double> snapshots_;  // (B, size)
 };
 

@@ -1,0 +1,138 @@
+#include "method/shard.h"
+
+#include <algorithm>
+
+#include "base/ranks.h"
+#include "method/normalise.h"
+
+namespace vic {
+namespace {
+
+// options of a shard: with fewer, products of matrices take longer; with more, fewer threads and
+// ranks find work
+constexpr int shard_options = 16;
+
+// the mean gain of a shard's options from each start, (X)
+std::vector<double> mean_by_start(const Shard& shard, int X) {
+  const Histories& tree = shard.batch.histories;
+  const auto start = [&](int r) { return shard.root_start[tree.root[r]]; };
+  std::vector<double> mean(X, 0);
+  std::vector<double> options(X, 0);  // how many they are
+  for (int r = 0; r < tree.rows(); ++r) options[start(r)] += shard.batch.ended[r];
+  for (int r = 0; r < tree.rows(); ++r) {
+    const double share = shard.batch.ended[r] / options[start(r)];
+    if (share > 0) mean[start(r)] += share * shard.gain[r];
+  }
+  return mean;
+}
+
+}  // namespace
+
+int shard_count(const Agent& agent) {
+  if (agent.simulator() == nullptr || agent.simulator()->spec().together) return 1;
+  return (agent.settings.batch + shard_options - 1) / shard_options;
+}
+
+// The mean of -log pi_p over a policy's options is the entropy of its decisions, and so the policy
+// gradient of the sum climbs both.
+Rewards total_rewards(const Scores& scores, const Batch& batch, double alpha,
+                      double entropy_bonus) {
+  const Histories& tree = batch.histories;
+  Rewards out{.row = scores.reward};
+  std::vector<double> log_path(tree.rows(), 0);  // log pi_p of the decisions on the way to the row
+  for (int t = 0, r = 0; t < tree.levels(); ++t) {
+    for (; r < tree.first[t + 1]; ++r) {
+      if (t > 0) {
+        log_path[r] =
+            log_path[tree.parent[r]] + static_cast<double>(scores.log_pi_p[batch.into[r]]);
+      }
+      const double share = batch.ended[r] / batch.options;
+      if (share == 0) continue;
+      const double stop =
+          batch.stop[r] < 0 ? 0 : static_cast<double>(scores.log_pi_p[batch.stop[r]]);
+      const double bonus = -entropy_bonus * (log_path[r] + stop);
+      out.intrinsic += share * out.row[r];
+      out.bonus += share * bonus;
+      out.row[r] += alpha * batch.external[r] + bonus;
+      out.mean += share * out.row[r];
+      out.external += share * batch.external[r];
+      out.length += share * (t + 1);
+    }
+  }
+  return out;
+}
+
+std::vector<End> gather_ends(std::span<const Shard> shards, Ranks& ranks) {
+  std::vector<End> own;
+  for (const Shard& shard : shards) {
+    const std::vector<End> ends = ends_of(shard.batch, shard.root_start);
+    own.insert(own.end(), ends.begin(), ends.end());
+  }
+  return gather(ranks, std::move(own));
+}
+
+void share_goals(std::span<Shard> shards, const Agent& agent, const RunningFrequencies& recent,
+                 std::span<const End> ends, Ranks& ranks) {
+  if (agent.settings.normalise == Normalise::none || shard_count(agent) == 1) return;
+  const auto D = static_cast<std::size_t>(agent.encoding.goals.D);
+  std::vector<double> own;
+  for (const Shard& shard : shards) {
+    for (const End& end : ends_of(shard.batch)) {
+      const auto code = shard.batch.codes->goal_numbers.begin() + end.goal * agent.encoding.goals.D;
+      own.insert(own.end(), code, code + agent.encoding.goals.D);
+    }
+  }
+  const std::vector<double> all = gather(ranks, std::move(own));
+  std::vector<End> numbered(ends.begin(), ends.end());
+  for (std::size_t i = 0; i < numbered.size(); ++i) numbered[i].goal = static_cast<int>(i);
+  std::vector<SampledGoal> goals = goals_of(numbered, recent, agent.settings.goals);
+  std::vector<double> codes;
+  for (SampledGoal& goal : goals) {
+    const std::span<const double> code = std::span(all).subspan(std::size_t(goal.code) * D, D);
+    codes.insert(codes.end(), code.begin(), code.end());
+  }
+  for (Shard& shard : shards) {
+    const int first = shard.sampler->add_goals(codes);
+    for (std::size_t k = 0; k < goals.size(); ++k) goals[k].code = first + static_cast<int>(k);
+    shard.goals = goals;
+  }
+}
+
+// A table has one shard, other worlds one start: a shard's share holds for each of its means.
+Means gather_means(std::span<const Shard> shards, const Agent& agent, int X, Ranks& ranks) {
+  std::vector<double> own;  // (shards, numbers)
+  for (const Shard& shard : shards) {
+    const Rewards& rewards = shard.rewards;
+    for (double x :
+         {rewards.mean, rewards.external, rewards.length, rewards.intrinsic, rewards.bonus}) {
+      own.push_back(x);
+    }
+    const CriticMoments critic = critic_moments(shard.scores, shard.batch);
+    own.insert(own.end(), critic.begin(), critic.end());
+    const std::vector<double> gain = mean_by_start(shard, X);
+    own.insert(own.end(), gain.begin(), gain.end());
+    for (const ModelScore& model : shard.scores.models) own.push_back(model.loss());
+  }
+  const int count = shard_count(agent);
+  const std::vector<double> all = gather(ranks, std::move(own));
+  std::vector<double> mean(all.size() / count, 0);
+  for (int s = 0; s < count; ++s) {
+    const double share =
+        static_cast<double>(part_of(agent.settings.batch, count, s).size()) / agent.settings.batch;
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += share * all[s * mean.size() + i];
+  }
+  Means means;
+  const auto critic = mean.begin() + 5, gain = critic + std::ssize(means.critic), loss = gain + X;
+  means = {.reward = mean[0],
+           .external = mean[1],
+           .length = mean[2],
+           .intrinsic = mean[3],
+           .bonus = mean[4],
+           .critic = {},
+           .gain = {gain, loss},
+           .loss = {loss, mean.end()}};
+  std::copy(critic, gain, means.critic.begin());
+  return means;
+}
+
+}  // namespace vic

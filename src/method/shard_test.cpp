@@ -1,0 +1,164 @@
+// Shards: cut or whole, on any threads and ranks, an update is the same.
+#include "method/shard.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "method/learner.h"
+#include "support/message_of.h"
+#include "support/named_world.h"
+#include "support/small_settings.h"
+#include "support/thread_ranks.h"
+
+namespace vic {
+namespace {
+
+// a point that goes where it is pushed, and a little elsewhere
+class Drift : public StepSimulator {
+ public:
+  explicit Drift(bool together)
+      : StepSimulator(
+            {.name = "drift",
+             .state_names = {"x", "y"},
+             .start = {0, 0},
+             .actuators = {{"push", {-1, 0, 1}}, {"lift", {-1, 0, 1}}},
+             .T = 5,
+             .deterministic = false,
+             .together = together,
+             .coordinates = {{.name = "x", .unit = "m", .bins = {.width = 0.5}, .number = 0},
+                             {.name = "y", .unit = "m", .bins = {.width = 0.5}, .number = 1}}}) {}
+
+  void step(std::span<double> state, std::span<const double> controls,
+            const RandomAddress& noise) const override {
+    state[0] += controls[0];
+    state[1] += controls[1] + uniform(noise);
+  }
+};
+
+// every way in which shards depend on each other
+std::vector<TrainSettings> all_settings() {
+  std::vector<TrainSettings> list;
+  for (const char* algorithm : {"implicit", "mixture", "marginal", "belief"}) {
+    TrainSettings settings = small_settings(algorithm);
+    settings.batch = 75;
+    settings.warm_up = 1;
+    list.push_back(settings);
+  }
+  list[1].normalise = Normalise::goals;
+  list[1].goals = 8;
+  list[2].critic = list[3].critic = CriticKind::belief;
+  list[3].lambda = 0.5;
+  return list;
+}
+
+struct Learned {
+  std::vector<Block<float>> weights;  // (models)
+  std::vector<double> metrics;
+};
+
+Learned learned_by(Learner& learner, int updates) {
+  Learned learned;
+  for (int u = 0; u < updates; ++u) {
+    learner.update();
+    Metrics metrics = learner.metrics();
+    metrics.visit([&](const char*, auto value) { learned.metrics.push_back(double(value)); });
+  }
+  for (const AgentModel& model : learner.agent().models) {
+    learned.weights.push_back(model.model.net().parameters().values);
+  }
+  return learned;
+}
+
+TEST(Shards, AreAFunctionOfTheBatchAndTablesHaveOne) {
+  const Drift world(false), together(true);
+  const TabularWorld line = world_named("line");
+  for (const auto& [batch, shards] : {std::pair{1, 1}, {16, 1}, {17, 2}, {75, 5}, {128, 8}}) {
+    TrainSettings settings = small_settings("implicit");
+    settings.batch = batch;
+    EXPECT_EQ(shard_count(make_agent(&world, settings)), shards);
+    EXPECT_EQ(shard_count(make_agent(&together, settings)), 1);
+    EXPECT_EQ(shard_count(make_agent(&line, settings)), 1);
+  }
+}
+
+TEST(Shards, HaveTheOptionsOfTheWholeBatch) {
+  const Drift world(false);
+  TrainSettings settings = small_settings("marginal");
+  settings.batch = 75;
+  Learner learner(make_agent(&world, settings));
+  Batch whole;
+  ActorWorkspace work;
+  sample_options(whole, learner.agent(), *make_sampler(learner.agent()), work, 75, {.seed = 1});
+  learner.update();
+  ASSERT_EQ(learner.shards().size(), 5U);
+  int b = 0;
+  for (const Shard& shard : learner.shards()) {
+    for (int i = 0; i < shard.options.size(); ++i, ++b) {
+      for (int t = 0; t <= 5; ++t) {
+        const auto own = observed_state(shard.batch, 2, t * shard.options.size() + i);
+        const auto of_whole = observed_state(whole, 2, t * 75 + b);
+        EXPECT_TRUE(std::ranges::equal(own, of_whole)) << "option " << b << ", state " << t;
+      }
+    }
+  }
+  EXPECT_EQ(b, 75);
+}
+
+// whole batches add up their gradients in another order, and nothing else is different
+TEST(Shards, LearnWhatTheWholeBatchDoes) {
+  const Drift world(false), together(true);
+  for (const TrainSettings& settings : all_settings()) {
+    SCOPED_TRACE(settings.algorithm);
+    Learner cut(make_agent(&world, settings)), whole(make_agent(&together, settings));
+    const Learned of_shards = learned_by(cut, 3), of_whole = learned_by(whole, 3);
+    for (std::size_t i = 0; i < of_whole.metrics.size(); ++i) {
+      EXPECT_NEAR(of_shards.metrics[i], of_whole.metrics[i],
+                  1e-4 * (1 + std::abs(of_whole.metrics[i])));
+    }
+    double largest = 0;
+    for (std::size_t m = 0; m < of_whole.weights.size(); ++m) {
+      const Block<float> before =
+          make_agent(&world, settings).models[m].model.net().parameters().values;
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        const double learned = double(of_whole.weights[m][i]) - double(before[i]);
+        EXPECT_NEAR(double(of_shards.weights[m][i]) - double(before[i]), learned, 2e-4);
+        largest = std::max(largest, std::abs(learned));
+      }
+    }
+    EXPECT_GT(largest, 1e-3) << "nothing was learned";
+  }
+}
+
+TEST(Shards, GiveTheSameBytesOnAnyThreadsAndRanks) {
+  const Drift world(false);
+  for (TrainSettings settings : all_settings()) {
+    SCOPED_TRACE(settings.algorithm);
+    Learner alone(make_agent(&world, settings));
+    const Learned expected = learned_by(alone, 3);
+    for (int ranks : {1, 2, 3, 5}) {
+      settings.threads = 1 + ranks % 2;
+      ThreadRanks::run(ranks, [&](Ranks& own) {
+        Learner learner(make_agent(&world, settings));
+        learner.join(own);
+        const Learned learned = learned_by(learner, 3);
+        EXPECT_EQ(learned.metrics, expected.metrics) << ranks << " ranks";
+        EXPECT_EQ(learned.weights, expected.weights) << ranks << " ranks";
+      });
+    }
+  }
+}
+
+TEST(Shards, RanksWithoutOneAreRefused) {
+  const Drift world(false);
+  TrainSettings settings = small_settings("marginal");
+  ThreadRanks::run(3, [&](Ranks& ranks) {
+    Learner learner(make_agent(&world, settings));
+    EXPECT_EQ(message_of([&] { learner.join(ranks); }),
+              "3 ranks are more than the 2 shards of an update (16 options of train.batch = 32 "
+              "each); use fewer ranks or a larger batch.");
+  });
+}
+
+}  // namespace
+}  // namespace vic
