@@ -106,11 +106,11 @@ std::vector<double> random_option(const Simulator& simulator, std::uint64_t seed
 
 Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options, int threads,
                      Stop stop) {
-  struct Outcome {
+  struct Played {
     std::optional<Behaviour> behaviour;
     std::string failure;
   };
-  std::vector<Outcome> outcomes(static_cast<std::size_t>(options));
+  std::vector<Played> outcomes(static_cast<std::size_t>(options));
   // shards long enough to be worth an episode of their own
   constexpr int shard = 100;
   run_each((options + shard - 1) / shard, threads, [&](int i, int) {
@@ -128,7 +128,7 @@ Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options
     }
   });
   Survey survey;
-  for (const Outcome& outcome : outcomes) {
+  for (const Played& outcome : outcomes) {
     if (outcome.behaviour) {
       survey.add(*outcome.behaviour);
     } else {
