@@ -82,17 +82,17 @@ std::vector<Levels> cut(std::span<const int> levels, int T, int F, int count) {
 }
 
 // an update of a learner, and its steps alone
-struct UpdateCase {
+struct SimulatedCase {
   const char* name;
   const char* algorithm;
   const char* critic;
 };
-constexpr UpdateCase update_cases[] = {{"marginal", "marginal", "none"},
-                                       {"marginal, critic", "marginal", "belief"},
-                                       {"implicit", "implicit", "none"},
-                                       {"belief", "belief", "belief"}};
+constexpr SimulatedCase simulated_cases[] = {{"marginal", "marginal", "none"},
+                                          {"marginal, critic", "marginal", "belief"},
+                                          {"implicit", "implicit", "none"},
+                                          {"belief", "belief", "belief"}};
 
-Run run_of(const UpdateCase& c, int threads) {
+Run run_of(const SimulatedCase& c, int threads) {
   return make_run(Overrides({{"run.world", "half-cheetah", "bench"},
                              {"train.algorithm", c.algorithm, "bench"},
                              {"train.critic", c.critic, "bench"},
@@ -101,13 +101,13 @@ Run run_of(const UpdateCase& c, int threads) {
                              {"train.threads", std::to_string(threads), "bench"}}));
 }
 
-struct UpdateMeasure {
+struct SimulatedMeasure {
   std::vector<double> wall, processor;                  // seconds of an update
   std::vector<double> physics_wall, physics_processor;  // of its steps
   std::vector<double> ratio, wall_ratio;                // of processor seconds, of wall time
 };
 
-void measure_update(UpdateMeasure& measure, const Run& run, int threads) {
+void measure_update(SimulatedMeasure& measure, const Run& run, int threads) {
   Learner& learner = *run.learner;
   const Stopwatch watch;
   learner.update();
@@ -166,9 +166,9 @@ Json physics_speed(int rounds, const Progress& progress) {
 
 Json physics_update_speed(int rounds, const Progress& progress) {
   Json rows = Json::array();
-  for (const UpdateCase& c : update_cases) {
+  for (const SimulatedCase& c : simulated_cases) {
     const std::array runs = {run_of(c, 1), run_of(c, 2)};
-    std::array<UpdateMeasure, 2> measures;
+    std::array<SimulatedMeasure, 2> measures;
     std::vector<double> gain, work;  // of the second thread: wall time, and processor seconds more
     for (const Run& run : runs) run.learner->update();
     for (int round = 0; round < rounds; ++round) {
@@ -180,7 +180,7 @@ Json physics_update_speed(int rounds, const Progress& progress) {
       work.push_back(measures[1].processor.back() / measures[0].processor.back());
     }
     for (std::size_t k = 0; k < runs.size(); ++k) {
-      const UpdateMeasure& m = measures[k];
+      const SimulatedMeasure& m = measures[k];
       Json row = {{"world", "half-cheetah"},
                   {"algorithm", c.name},
                   {"threads", k + 1},

@@ -32,18 +32,16 @@ function(vic_together target)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# vic_library(NAME [LIGHT | KERNELS] SOURCES a.cpp … [APART a.cpp …] LINKS lower folders and packages)
-# LIGHT: compiled with vic_light_flags
-# KERNELS: every file by itself, since what is inlined into what is part of the numbers and the speed
+# vic_library(NAME [LIGHT] SOURCES a.cpp … [APART a.cpp …] LINKS lower folders and packages)
+# LIGHT: compiled with vic_light_flags, and together; elsewhere every file is compiled by itself,
+# because what is inlined into what is part of the numbers and of the speed
 function(vic_library name)
-  cmake_parse_arguments(ARG "LIGHT;KERNELS" "" "SOURCES;APART;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "LIGHT" "" "SOURCES;APART;LINKS" ${ARGN})
   add_library(vic_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(vic_${name} PUBLIC vic_flags ${ARG_LINKS})
   set_property(GLOBAL APPEND PROPERTY vic_libraries vic_${name})
-  if(NOT ARG_KERNELS)
-    vic_together(vic_${name} ${ARG_APART})
-  endif()
   if(ARG_LIGHT)
+    vic_together(vic_${name} ${ARG_APART})
     target_link_libraries(vic_${name} PRIVATE vic_light_flags)
     target_precompile_headers(vic_${name} REUSE_FROM vic_light_prelude)
   else()

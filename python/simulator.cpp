@@ -137,7 +137,7 @@ class EnvironmentWorld : public Simulator {
 // the package's function that makes the source of a name; for as long as the process runs
 py::handle make_source;
 
-SimulatorPtr load(const std::string& name, Overrides& overrides, const std::string&) {
+SimulatorPtr load_environment(const std::string& name, Overrides& overrides, const std::string&) {
   EnvironmentSettings settings;
   overrides.apply("world", settings);
   const py::gil_scoped_acquire acquire;
@@ -156,7 +156,7 @@ void add_simulators(py::module_& module) {
            .entries = {},
            .is_file = [](const std::string& name) { return name.starts_with(prefix); },
            .settings = [](const std::string&) { return describe("world", EnvironmentSettings{}); },
-           .load = load});
+           .load = load_environment});
     }
     make_source = py::object(make).release();
   });

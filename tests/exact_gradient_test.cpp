@@ -65,7 +65,7 @@ TEST(ExactGradient, WeighsEveryOptionByItsProbability) {
   for (int update = 0; update < 3; ++update) {
     const Flow visited = flow(whole.unrolled, exact_policy(learner.agent(), whole));
     learner.update();
-    const Batch& batch = learner.batch();
+    const Batch& batch = learner.shards()[0].batch;
     ASSERT_EQ(batch.histories.rows(), whole.tree.rows());
     std::vector<double> p_f(whole.world.S, 0);
     double all = 0;

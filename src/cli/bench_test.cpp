@@ -1,3 +1,4 @@
+// vic bench --against: two programs in turn.
 #include <gtest/gtest.h>
 
 #include "base/error.h"

@@ -118,9 +118,9 @@ void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   ++finished_;
   if (console_.progress) return draw();
   const double H = evaluation.at("H").get<double>();
-  // the largest H of a simulated world is not known
+  // the largest H of a simulated world is known only where its actions are few
   std::string beside;
-  if (const Json* known = evaluation.find("H_max")) {
+  if (const Json* known = evaluation.find("H_max"); known != nullptr && !known->is_null()) {
     const double H_max = known->get<double>();
     beside = fmt::format("{:.1f} % of H_max", H_max > 0 ? 100 * H / H_max : 100.0);
   } else {

@@ -47,7 +47,7 @@ double moved(double clip) {
   const Agent before = make_agent(&world, settings);
   Learner learner(make_agent(&world, settings));
   learner.update();
-  const Batch& batch = learner.batch();
+  const Batch& batch = learner.shards()[0].batch;
   Decisions decisions;
   decisions.read(batch, before.encoding);
   const auto log_p = [&](const Agent& agent) {

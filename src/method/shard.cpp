@@ -111,7 +111,11 @@ Means gather_means(std::span<const Shard> shards, const Agent& agent, int X, Ran
     own.insert(own.end(), critic.begin(), critic.end());
     const std::vector<double> gain = mean_by_start(shard, X);
     own.insert(own.end(), gain.begin(), gain.end());
-    for (const ModelScore& model : shard.scores.models) own.push_back(model.loss());
+    for (std::size_t i = 1; i < agent.models.size(); ++i) {
+      // what learns by the policy gradient has no loss
+      const bool learns_likelihood = agent.models[i].spec.role != Role::skill_prior;
+      own.push_back(learns_likelihood ? shard.scores.models[i - 1].loss() : 0);
+    }
   }
   const int count = shard_count(agent);
   const std::vector<double> all = gather(ranks, std::move(own));

@@ -109,7 +109,7 @@ TEST(Skills, BeginAnywhere) {
     settings.starts = Starts::all;
     Learner learner(make_agent(&world, settings));
     for (int i = 0; i < 200; ++i) learner.update();
-    const Batch& batch = learner.batch();
+    const Batch& batch = learner.shards()[0].batch;
     // every start, with several skills
     const Histories& tree = batch.histories;
     std::set<int> starts, skills;
