@@ -2,7 +2,7 @@
 
     ./vic python bench/python.py training --rounds 4
     ./vic python bench/python.py Acrobot-v1 --cells 0:0.25 2:0.25
-    ./vic python bench/python.py HalfCheetah-v5 --cells 0:0.5 1:0.5      # pip install mujoco
+    ./vic python bench/python.py HalfCheetah-v5 --cells 0:0.5 1:0.5      # pip install mujoco imageio
 
 Processor time, measured in turn, so that what else the machine does falls on both.
 """
