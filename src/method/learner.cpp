@@ -1,7 +1,6 @@
 #include "method/learner.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.h"
 #include "base/ranks.h"
@@ -20,18 +19,6 @@ std::vector<int> starts_of(const Agent& agent) {
     if (!agent.table().absorbing[s]) starts.push_back(s);
   }
   return starts;
-}
-
-// What later steps on a batch climb: the advantage by how much likelier a decision has become,
-// until that is as far from 1 as it may go (the clipped objective of Schulman et al., 2017).
-void clip_scale(std::vector<float>& out, std::span<const float> scale,
-                std::span<const float> before, std::span<const float> now, double clip) {
-  out.resize(scale.size());
-  for (std::size_t d = 0; d < scale.size(); ++d) {
-    const double ratio = std::exp(double(now[d]) - double(before[d]));
-    const bool far = scale[d] > 0 ? ratio > 1 + clip : ratio < 1 - clip;
-    out[d] = far ? 0 : static_cast<float>(ratio) * scale[d];
-  }
 }
 
 }  // namespace
@@ -65,11 +52,24 @@ void Learner::join(Ranks& ranks) {
         "use fewer ranks or a larger batch.",
         ranks.size(), count, settings().batch);
   }
+  if (settings().minibatches > 1 && agent_.simulator() == nullptr) {
+    fail_usage(
+        "train.minibatches = {} is not allowed: {} has a table of states, whose options share "
+        "their histories; take 1.",
+        settings().minibatches, agent_.table().name);
+  }
+  if (settings().minibatches > count) {
+    fail_usage(
+        "train.minibatches = {} is not allowed; at most {} fit here, one for 16 options of "
+        "train.batch = {}.",
+        settings().minibatches, count, settings().batch);
+  }
   ranks_ = &ranks;
   own_ = part_of(count, ranks.size(), ranks.rank());
   shards_.clear();
   for (int s = own_.begin; s < own_.end; ++s) {
     Shard& shard = shards_.emplace_back();
+    shard.number = s;
     shard.options = part_of(settings().batch, count, s);
     shard.share = static_cast<double>(shard.options.size()) / settings().batch;
     shard.sampler = make_training_sampler(agent_, shard_threads());
@@ -95,14 +95,11 @@ void Learner::update() {
   const Means means = gather_means(shards_, agent_, static_cast<int>(starts_.size()), *ranks_);
   const std::vector<double> baseline = follow(means, ends);
   refresh_noise(address);
-  each_shard([&](Shard& shard) { set_advantages(shard, means, baseline); });
-  for (int epoch = 0; epoch < settings().epochs; ++epoch) {
-    each_shard([&](Shard& shard) {
-      if (epoch > 0) query_again(shard);
-      differentiate(shard);
-    });
-    step();
-  }
+  each_shard([&](Shard& shard) {
+    set_advantages(shard, means, baseline);
+    find_learners(shard);
+  });
+  learn();
 
   state_.p_f.add(ends, paper_decay);
   ++state_.update;
@@ -232,25 +229,18 @@ void Learner::set_advantages(Shard& shard, const Means& means, std::span<const d
                                      settings().td);
   }
   agent_.algorithm->objective->set_advantages(scores, agent_, batch, advantage);
-  if (settings().epochs == 1) return;
+  if (settings().epochs * settings().minibatches == 1) return;
   agent_.pi_p().cached_log_p(shard.log_pi_p, scores.policy.policy, scores.decisions.targets);
   shard.scale = scores.decisions.scale;
 }
 
-// The options of a shard once more, by the models as they are now.
-void Learner::query_again(Shard& shard) {
-  Scores& scores = shard.scores;
-  const QueryContext context = shard.batch.context();
-  ModelWorkspace& policy = scores.policy.policy;
-  agent_.pi_p().net().encode(policy.net, context.tree, context.inputs);
-  agent_.pi_p().probabilities(policy, scores.decisions.queries, context.codes);
-  query_models(scores, agent_,
-               {.batch = shard.batch,
-                .recent = state_.recent,
-                .update = state_.update,
-                .threads = shard_threads()});
-  if (!policy_learns()) return;
-  clip_scale(scores.decisions.scale, shard.scale, shard.log_pi_p, scores.log_pi_p, settings().clip);
+// which models learn from a shard
+void Learner::find_learners(Shard& shard) const {
+  shard.learns[0] = policy_learns();
+  for (std::size_t i = 1; i < shard.learns.size(); ++i) {
+    const ModelScore& own = shard.scores.models[i - 1];
+    shard.learns[i] = own.queries.size() > 0 && !own.weight.empty();
+  }
 }
 
 // pi_p climbs sum_t (r - b) log pi_p, equations 15 and 22; the other models learn by maximum
@@ -268,14 +258,12 @@ void Learner::differentiate(Shard& shard) {
   };
   std::vector<std::function<void()>> tasks;
   for (std::size_t i = agent_.models.size() - 1; i > 0; --i) {
-    ModelScore& own = scores.models[i - 1];
-    shard.learns[i] = own.queries.size() > 0 && !own.weight.empty();
     if (!shard.learns[i]) continue;
+    ModelScore& own = scores.models[i - 1];
     own.work.smoothing = &noise_;
     tasks.push_back([&, i] { add(i, own.work, own.queries, own.targets, own.weight); });
   }
-  shard.learns[0] = policy_learns();
-  if (policy_learns()) {
+  if (shard.learns[0]) {
     tasks.push_back([&] {
       const Decisions& decisions = scores.decisions;
       add(0, scores.policy.policy, decisions.queries, decisions.targets, decisions.scale);

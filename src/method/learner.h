@@ -106,6 +106,8 @@ class Learner {
   void score_and_reward(Shard& shard, std::span<const float> surprise);
   std::vector<double> follow(const Means& means, std::span<const End> ends);
   void set_advantages(Shard& shard, const Means& means, std::span<const double> baseline);
+  void find_learners(Shard& shard) const;
+  void learn();
   void query_again(Shard& shard);
   void differentiate(Shard& shard);
   void step();

@@ -81,6 +81,7 @@ struct TrainSettings {
   Normalise normalise = Normalise::none;
   int goals = 32;
   int epochs = 1;
+  int minibatches = 1;
   double clip = 0.2;
   int threads = 1;
 
@@ -137,7 +138,9 @@ struct TrainSettings {
     field("normalise", normalise, Range{},
           "none: log q - log p of two models; goals: log f(s_f) - log of the mean of f over goals");
     field("goals", goals, Range{2, 4096}, "how many goals that mean is taken over, at most");
-    field("epochs", epochs, Range{1, 100}, "gradient steps per batch");
+    field("epochs", epochs, Range{1, 100}, "how often each option of a batch is learned from");
+    field("minibatches", minibatches, Range{1, 4096},
+          "parts of a simulated batch; each is a gradient step");
     field("clip", clip, Range{1e-3, 10},
           "how far steps after the first move the probability of what was decided, as a share");
     field("threads", threads, Range{1, 64}, "threads per update; the result is the same");

@@ -45,6 +45,7 @@ struct Rewards {
 Rewards total_rewards(const Scores& scores, const Batch& batch, double alpha, double entropy_bonus);
 
 struct Shard {
+  int number = 0;     // among those of all ranks
   ItemRange options;  // of the batch
   double share = 1;   // of the batch's options
   std::unique_ptr<Sampler> sampler;

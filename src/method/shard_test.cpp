@@ -48,6 +48,7 @@ std::vector<TrainSettings> all_settings() {
   list[1].normalise = Normalise::goals;
   list[1].goals = 8;
   list[2].critic = list[3].critic = CriticKind::belief;
+  list[2].epochs = list[2].minibatches = 2;
   list[3].lambda = 0.5;
   return list;
 }
@@ -108,8 +109,9 @@ TEST(Shards, HaveTheOptionsOfTheWholeBatch) {
 // whole batches add up their gradients in another order, and nothing else is different
 TEST(Shards, LearnWhatTheWholeBatchDoes) {
   const Drift world(false), together(true);
-  for (const TrainSettings& settings : all_settings()) {
+  for (TrainSettings settings : all_settings()) {
     SCOPED_TRACE(settings.algorithm);
+    settings.minibatches = 1;  // a whole batch has no parts
     Learner cut(make_agent(&world, settings)), whole(make_agent(&together, settings));
     const Learned of_shards = learned_by(cut, 3), of_whole = learned_by(whole, 3);
     for (std::size_t i = 0; i < of_whole.metrics.size(); ++i) {
@@ -147,6 +149,50 @@ TEST(Shards, GiveTheSameBytesOnAnyThreadsAndRanks) {
       });
     }
   }
+}
+
+// Adam's steps do not depend on the size of a gradient: what differs is which options it is of
+TEST(Shards, AMinibatchIsAStepOfItsOwn) {
+  const Drift world(false);
+  TrainSettings settings = small_settings("marginal");
+  settings.warm_up = 0;
+  const auto learned = [&](int batch, int minibatches) {
+    settings.batch = batch;
+    settings.minibatches = minibatches;
+    Learner learner(make_agent(&world, settings));
+    const Block<float> before = learner.agent().pi_p().net().parameters().values;
+    learner.update();
+    const Block<float>& after = learner.agent().pi_p().net().parameters().values;
+    double largest = 0;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      largest = std::max(largest, std::abs(double(after[i]) - double(before[i])));
+    }
+    return std::pair(largest, learner.state().optimizers[0].adam.steps);
+  };
+  const auto [once, one_step] = learned(64, 1);
+  const auto [often, steps] = learned(64, 4);
+  EXPECT_EQ(one_step, 1);
+  EXPECT_EQ(steps, 4);
+  // the first step of Adam is as long as its rate
+  EXPECT_NEAR(once, settings.learning_rate, 1e-5);
+  EXPECT_GT(often, 1.5 * settings.learning_rate);
+  EXPECT_LE(often, 4.5 * settings.learning_rate);
+}
+
+TEST(Shards, MinibatchesWithoutOneAreRefused) {
+  const Drift world(false);
+  const TabularWorld line = world_named("line");
+  TrainSettings settings = small_settings("marginal");
+  settings.minibatches = 3;
+  const auto refusal = [&](WorldRef of) {
+    return message_of([&] { Learner learner(make_agent(of, settings)); });
+  };
+  EXPECT_EQ(refusal(&world),
+            "train.minibatches = 3 is not allowed; at most 2 fit here, one for 16 options of "
+            "train.batch = 32.");
+  EXPECT_EQ(refusal(&line),
+            "train.minibatches = 3 is not allowed: line has a table of states, whose options share "
+            "their histories; take 1.");
 }
 
 TEST(Shards, RanksWithoutOneAreRefused) {
