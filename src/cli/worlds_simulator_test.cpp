@@ -1,8 +1,10 @@
 // Simulated worlds as users of the program meet them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -16,9 +18,12 @@ const std::string pendulum = VIC_SOURCE_DIR "/examples/pendulum.xml";
 TEST(WorldsSimulator, AreListedAndShown) {
   EXPECT_NE(run({"worlds"}).out.find("half-cheetah"), std::string::npos);
   const Json list = Json::parse(run({"worlds", "--json"}).out);
-  EXPECT_EQ(list.back()["world"], "half-cheetah");
-  EXPECT_EQ(list.back()["kind"], "simulated");
-  EXPECT_EQ(list.back()["figure"], "App. F");
+  std::map<std::string, Json> found;
+  for (const Json& one : list) found[one["world"].get<std::string>()] = one;
+  EXPECT_EQ(found["half-cheetah"]["kind"], "simulated");
+  EXPECT_EQ(found["half-cheetah"]["figure"], "App. F");
+  EXPECT_EQ(found["ant"]["kind"], "simulated");
+  EXPECT_EQ(found["point-maze"]["T_max"], 16);
   const Result shown = run({"worlds", "half-cheetah"});
   ASSERT_EQ(shown.code, exit_done) << shown.err;
   for (const char* part : {"14 kg", "bthigh", "-0.52 to 1.05", "gear of bthigh",
@@ -135,6 +140,30 @@ TEST(WorldsSimulator, FailWhereTheModelExplodes) {
   EXPECT_EQ(json["options"], 0);
   EXPECT_EQ(run({"worlds", path, "--options", "20"}).code, exit_done);
   std::filesystem::remove(path);
+}
+
+// ten lines that give a model cells of its own
+TEST(WorldsSimulator, HaveCellsByASettingsFile) {
+  const std::string example = VIC_SOURCE_DIR "/examples/arm-and-ball";
+  const std::string folder = testing::TempDir() + "vic_arm", file = folder + ".toml";
+  std::string text = read_file(example + ".toml");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10);
+  std::filesystem::remove_all(folder);
+  // its path is that of a clone
+  text.replace(text.find("examples/arm-and-ball.xml"), 25, example + ".xml");
+  write_file(file, text);
+  const Result trained = run({"train", "--settings", file, "--updates", "2", "--set",
+                              "train.batch=32", "--set", "eval.survey=100", "--out", folder});
+  ASSERT_EQ(trained.code, exit_done) << trained.err;
+  const Json evaluation = Json::parse(read_file(folder + "/evaluation.json"));
+  EXPECT_GT(evaluation["ball.y_max"].get<double>(), 0.1);
+  EXPECT_EQ(evaluation["behaviours"][1]["behaviour"], "left");
+  // the run keeps the model and its cells
+  EXPECT_EQ(read_file(folder + "/world.xml"), read_file(example + ".xml"));
+  EXPECT_NE(read_file(folder + "/settings.toml").find("ball.x:0.1"), std::string::npos);
+  EXPECT_EQ(run({"eval", folder}).code, exit_done);
+  std::filesystem::remove_all(folder);
+  std::filesystem::remove(file);
 }
 
 }  // namespace

@@ -84,8 +84,12 @@ std::string cell_text(std::span<const Coordinate> coordinates, const std::string
   std::string text;
   for (const Coordinate& coordinate : coordinates) {
     if (!text.empty()) text += times;
-    text += coordinate.bins.full ? "full " + coordinate.unit
-                                 : fmt::format("{:g} {}", coordinate.bins.width, coordinate.unit);
+    // what has no unit is called by its name
+    const std::string& of = coordinate.unit.empty() ? coordinate.name : coordinate.unit;
+    text += coordinate.bins.full ? "full " + of
+            : coordinate.bins.width == 1 && coordinate.unit.empty()
+                ? of
+                : fmt::format("{:g} {}", coordinate.bins.width, of);
   }
   return text;
 }

@@ -209,8 +209,9 @@ void Simulator::describe(Behaviour& behaviour) const {
   for (std::size_t k = 0; k < behaviour.cell.size(); ++k) {
     if (std::abs(behaviour.cell[k]) > std::abs(behaviour.cell[farthest])) farthest = k;
     const Coordinate& coordinate = spec_.coordinates[k];
-    behaviour.caption += fmt::format("{}{} {} {}", k > 0 ? ", " : "", coordinate.name,
-                                     signed_text(behaviour.displacement[k], 2), coordinate.unit);
+    behaviour.caption += fmt::format("{}{} {}", k > 0 ? ", " : "", coordinate.name,
+                                     signed_text(behaviour.displacement[k], 2));
+    if (!coordinate.unit.empty()) behaviour.caption += " " + coordinate.unit;
   }
   const int went = behaviour.cell[farthest];
   if (went == 0) {
@@ -248,11 +249,14 @@ Behaviour behaviour_of(const Simulator& simulator, Viewer& viewer, std::span<con
   const SimulatorSpec& spec = simulator.spec();
   const auto n = static_cast<std::size_t>(spec.n());
   Behaviour behaviour;
+  Posture start;
   for (std::size_t at = 0; at + n <= states.size(); at += n) {
     viewer.put(states.subspan(at, n));
-    const double z = viewer.posture().z;
-    behaviour.height = at == 0 ? z : std::max(behaviour.height, z);
+    behaviour.end = viewer.posture();
+    if (at == 0) start = behaviour.end;
+    behaviour.height = at == 0 ? start.z : std::max(behaviour.height, behaviour.end.z);
   }
+  behaviour.end.x -= start.x, behaviour.end.y -= start.y;
   behaviour.displacement.resize(static_cast<std::size_t>(spec.K()));
   viewer.displacement(behaviour.displacement);
   if (const int k = spec.rotation(); k >= 0) {

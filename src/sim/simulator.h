@@ -34,6 +34,9 @@ struct Actuator {
   std::vector<double> controls;  // (L) what a level sets it to
 };
 
+// How films look at it: along y, from above, or down on it at a slant.
+enum class FilmView { side, top, slanted };
+
 // What there is to know of a simulated world before anything is simulated.
 struct SimulatorSpec {
   std::string name;
@@ -54,6 +57,7 @@ struct SimulatorSpec {
   std::vector<int> observed = {};
   int observations = 0;  // numbers that a viewer adds to those of the state
   bool ground = false;   // there is ground at z = 0, and heights mean something
+  FilmView view = FilmView::side;
 
   // Further facts for people: what it is called, what it is ("mass", "14 kg").
   std::vector<std::pair<std::string, std::string>> facts = {};
@@ -129,16 +133,20 @@ class Episodes {
   std::vector<double> snapshots_;  // (B, size)
 };
 
-// A part as seen from the side: all points within r of the line between two points.
+// A part: all points within r of the line between two points.
 struct Capsule {
   double x1 = 0, z1 = 0, x2 = 0, z2 = 0, r = 0;  // metres
   int limb = 0;  // 0 for the trunk, then 1, 2, … for each part that hangs on it; -1: fixed
+  double y1 = 0, y2 = 0;  // 0 where nothing moves along y
 };
 
 // Where films draw the whole of it, and how far it has turned forward, without wrapping.
 struct Posture {
   double x = 0, z = 0;  // metres
   double pitch = 0;     // radians
+  double y = 0;         // metres
+  double up = 1;        // the height of the tip of an arrow of length 1 that points up at the start
+  bool fallen = false;  // the option ends here: no action has an effect
 };
 
 // Turns from one posture to another; positive is forward.
@@ -167,6 +175,7 @@ struct Behaviour {
   double height = 0;               // metres: the largest z of the posture on the way
   int flips = 0;                   // full turns, signed: at least k - 0.1 turns are k
   StateCell cell = {};             // (K)
+  Posture end = {};                // the last posture, x and y from the first
 
   // what Simulator::describe makes of these
   std::string name = {};       // "2 backflips", "runs forward", "stays", …

@@ -51,7 +51,7 @@ TEST(HalfCheetah, IsTheModelOfTheFacts) {
   EXPECT_EQ(world.spec.facts[1].second, "14 kg");
   EXPECT_EQ(m.opt.timestep, 0.01);
   EXPECT_EQ(world.spec.option_seconds(), 5);
-  EXPECT_EQ(world.pitch, rooty);
+  EXPECT_EQ(world.main.pitch, rooty);
   for (std::size_t j = 0; j < order.size(); ++j) {
     EXPECT_EQ(world.spec.state_names[j], order[j]);
     EXPECT_EQ(world.spec.state_names[9 + j], "v(" + order[j] + ")");

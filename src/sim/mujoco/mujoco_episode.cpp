@@ -76,6 +76,7 @@ class MujocoEpisodes : public Episodes {
     d.time = *time;
     std::copy_n(warm_start, m.nv, d.qacc_warmstart);
     std::copy(controls.begin(), controls.end(), d.ctrl);
+    if (has_fallen(d)) return;
     for (int k = 0; k < model_->settings.frame_skip; ++k) {
       // on a bad number MuJoCo goes back to the start by itself and only counts a warning, so that
       // the state of before is kept for the message
@@ -92,6 +93,13 @@ class MujocoEpisodes : public Episodes {
   }
 
  private:
+  // an option that fell has ended: what it does has no effect
+  bool has_fallen(mjData& d) const {
+    if (model_->healthy.empty()) return false;
+    mj_kinematics(model_->model.get(), &d);
+    return !is_healthy(*model_, d);
+  }
+
   // one step of MuJoCo; what it warns of, empty where it does not
   std::string simulate(mjData& d) const {
     try {

@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "sim/mujoco/contact_pairs.h"
+#include "sim/mujoco/mujoco_place.h"
 #include "sim/state_numbers.h"
 
 namespace vic {
@@ -232,47 +233,6 @@ void add_joints(SimulatorSpec& spec, const mjModel& m) {
   for (int i = 0; i < m.na; ++i) spec.state_names.push_back(fmt::format("activation {}", i));
 }
 
-// which body represents the model, and which position is its pitch
-void find_main_body(MujocoModel& model, const mjModel& m) {
-  model.main_body = m.nbody - 1;
-  for (int j = m.njnt - 1; j >= 0; --j) {
-    if (m.jnt_type[j] == mjJNT_SLIDE || m.jnt_type[j] == mjJNT_FREE) {
-      model.main_body = m.jnt_bodyid[j];
-      model.main_slides = true;
-    }
-    if (m.jnt_type[j] == mjJNT_HINGE && !m.jnt_limited[j]) model.pitch = m.jnt_qposadr[j];
-  }
-}
-
-// what histories do not show of the state, the coordinates of cells do not tell them either
-void hide_coordinates(MujocoModel& model, const mjModel& m) {
-  SimulatorSpec& spec = model.spec;
-  const auto hidden = [&](int number) {
-    return std::ranges::find(spec.observed, number) == spec.observed.end();
-  };
-  for (int j = 0; j < m.njnt; ++j) {
-    const bool slides =
-        m.jnt_type[j] == mjJNT_FREE || (m.jnt_type[j] == mjJNT_SLIDE && m.jnt_axis[3 * j] != 0);
-    if (m.jnt_bodyid[j] != model.main_body || !slides) continue;
-    if (hidden(m.jnt_qposadr[j])) spec.coordinates[0].hidden = true;
-  }
-  if (model.pitch >= 0 && hidden(model.pitch)) spec.coordinates[1].hidden = true;
-}
-
-// metres forward of the start, and turns forward
-std::vector<Coordinate> coordinates_of(const MujocoSettings& settings) {
-  Coordinate forward{.name = "distance", .unit = "m", .cell_name = "place"};
-  forward.bins.width = settings.bin;
-  Coordinate rotation{.name = "turns", .unit = "turns", .cell_name = "full_turns"};
-  rotation.bins = {.width = 1, .full = settings.turn};
-  if (settings.pitch_bin > 0) rotation.own = Bins{.width = settings.pitch_bin};
-  rotation.limit = 40;
-  // metres and quarters of a turn are of order one
-  rotation.code_scale = 4;
-  rotation.rotation = true;
-  return {forward, rotation};
-}
-
 MujocoModel describe_model(const std::string& name, std::string_view text,
                            const MujocoSettings& settings, const std::string& called) {
   MujocoModel model;
@@ -283,8 +243,6 @@ MujocoModel describe_model(const std::string& name, std::string_view text,
   spec.name = name;
   spec.T = settings.T;
   spec.seconds = settings.frame_skip * m.opt.timestep;
-  spec.coordinates = coordinates_of(settings);
-  spec.ground = true;
   spec.deterministic = settings.reset_noise == 0;
   double mass = 0;  // of all that moves
   for (int body = 1; body < m.nbody; ++body) {
@@ -301,10 +259,17 @@ MujocoModel describe_model(const std::string& name, std::string_view text,
   std::copy_n(m.qpos0, m.nq, spec.start.begin());
   if (settings.goal != "cell") spec.goal = numbers_named(spec, "world.goal", settings.goal);
   spec.observed = numbers_named(spec, "world.observe", settings.observe);
-  find_main_body(model, m);
-  hide_coordinates(model, m);
-  spec.observations = model.pitch >= 0 && !spec.coordinates[1].hidden ? 2 : 0;
   model.model = with_pairs(model.plain, text, called);
+  find_main_body(model, m);
+  // sine and cosine of angles that are observed
+  std::erase_if(model.main.turning, [&](int number) {
+    return std::ranges::find(spec.observed, number) == spec.observed.end();
+  });
+  spec.observations = 2 * static_cast<int>(model.main.turning.size());
+  set_places(model, m, called);
+  // from above no height means anything
+  spec.ground = spec.view != FilmView::top;
+  model.behaviours = parse_named_conditions("world.behaviours", settings.behaviours);
   return model;
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/settings.h"
+#include "sim/mujoco/mujoco_body.h"
 #include "sim/simulator.h"
 
 struct mjData_;
@@ -35,6 +36,9 @@ struct MujocoSettings {
   std::string goal = "cell";
   std::string observe = "all";
   double reset_noise = 0;
+  std::string place = "auto";
+  std::string healthy{};
+  std::string behaviours{};
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -42,7 +46,7 @@ struct MujocoSettings {
     field("levels", levels, Range{2, 1000}, "levels of an actuator, evenly over its ctrlrange");
     field("T", T, Range{1, 100000}, "actions of every option");
     field("frame_skip", frame_skip, Range{1, 10000}, "simulation steps per action");
-    field("bin", bin, Range{1e-6, 1e6}, "width of a cell along the ground, in metres");
+    field("bin", bin, Range{1e-6, 1e6}, "width of a cell, in metres or as world.place counts");
     field("turn", turn, Range{0.5, 1}, "share of a turn from which it counts as full in a cell");
     field("pitch_bin", pitch_bin, Range{0, 100},
           "turns of a cell as the method counts it; 0: full turns, as in evaluations");
@@ -52,6 +56,13 @@ struct MujocoSettings {
           "state numbers that histories show: all, names, or \"-rootx\" for all but that one");
     field("reset_noise", reset_noise, Range{0, 10},
           "noise of the first state: uniform in positions, normal in velocities");
+    field("place", place, Range{},
+          "what cells are made of, with bins: \"x y\", \"rootx:1 rooty:0.5\", \"ball.x tip.z\"; "
+          "auto: as it moves");
+    field("healthy", healthy, Range{},
+          "where options go on, as in \"z > 0.7, up > 0\"; elsewhere it has fallen, and they end");
+    field("behaviours", behaviours, Range{},
+          "names of your own before others: \"jumps: height > 1; left: y > 1, up > 0\"");
   }
 };
 
@@ -60,11 +71,10 @@ struct MujocoModel {
   MujocoSettings settings;
   std::string text;  // of the file that it was read from; empty for one that is built in
 
-  // The body that represents the model: the first that slides or floats, or else the last, the end
-  // of an arm; and the position that is its pitch, the first hinge without limits, -1 for none.
-  int main_body = 0;
-  bool main_slides = false;
-  int pitch = -1;
+  MainBody main;
+  std::vector<BodyNumber> measures;         // what the coordinates of the specification measure
+  std::vector<HealthyRange> healthy;        // where there are some, a last coordinate is `fallen`
+  std::vector<NamedConditions> behaviours;  // the user's own
 
   std::shared_ptr<const mjModel_> model;
   std::shared_ptr<const mjModel_> plain;  // as it was written: the same bits, often more slowly

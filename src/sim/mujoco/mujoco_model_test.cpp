@@ -27,7 +27,7 @@ std::string pendulum(const std::string& actuator, const std::string& option = ""
 
 const std::string motor = "<motor joint='hinge' gear='3' ctrllimited='true' ctrlrange='-2 1'/>";
 
-std::string message_of(const std::string& text, MujocoSettings settings = {}) {
+std::string message_of_model(const std::string& text, MujocoSettings settings = {}) {
   try {
     make_mujoco_model("mine", text, settings);
   } catch (const UsageError& error) {
@@ -37,10 +37,10 @@ std::string message_of(const std::string& text, MujocoSettings settings = {}) {
 }
 
 TEST(MujocoModel, SaysInWordsWhatIsWrongWithTheXml) {
-  EXPECT_EQ(message_of("<mujoco>\n<a></mujoco>"),
+  EXPECT_EQ(message_of_model("<mujoco>\n<a></mujoco>"),
             "mine is no model that MuJoCo can simulate: it is not well-formed XML: mismatched "
             "element in line 2.");
-  EXPECT_EQ(message_of("<mujoco><worldbody><body/></worldbody></mujoco>").find("XML_ERROR"),
+  EXPECT_EQ(message_of_model("<mujoco><worldbody><body/></worldbody></mujoco>").find("XML_ERROR"),
             std::string::npos);
 }
 
@@ -50,7 +50,7 @@ TEST(MujocoModel, LevelsAreSpreadOverTheRange) {
   EXPECT_EQ(world.spec.n(), 2);
   EXPECT_EQ(world.spec.state_names, (std::vector<std::string>{"hinge", "v(hinge)"}));
   EXPECT_EQ(world.spec.actuators[0].name, "actuator 0");
-  EXPECT_EQ(world.pitch, 0);
+  EXPECT_EQ(world.main.pitch, 0);
   EXPECT_EQ(world.spec.facts[1].second, "1.5 kg");
 }
 
@@ -66,22 +66,22 @@ TEST(MujocoModel, NamesTheNumbersOfEveryKindOfJoint) {
   EXPECT_EQ(world.spec.state_names[3], "f.qw");
   EXPECT_EQ(world.spec.start[3], 1);
   EXPECT_EQ(world.spec.state_names.back(), "v(b.wz)");
-  EXPECT_EQ(world.pitch, -1);
+  EXPECT_EQ(world.main.pitch, -1);
 }
 
 TEST(MujocoModel, RefusesModelsThatCannotBeUsed) {
-  EXPECT_EQ(message_of(pendulum("")),
+  EXPECT_EQ(message_of_model(pendulum("")),
             "mine has no actuators; give it an <actuator> section with at least one <motor>.");
   EXPECT_EQ(
-      message_of(pendulum("<motor name='arm' joint='hinge'/>")),
+      message_of_model(pendulum("<motor name='arm' joint='hinge'/>")),
       "The actuator arm of mine has no range to cut into levels; write ctrllimited=\"true\" and "
       "ctrlrange=\"LOW HIGH\".");
-  EXPECT_EQ(message_of("<mujoco/>"), "mine has no joints; nothing in it can move.");
+  EXPECT_EQ(message_of_model("<mujoco/>"), "mine has no joints; nothing in it can move.");
   // MuJoCo's words, in one line
   for (const std::string& broken :
        {std::string("not xml"), std::string("<mujoco>"), std::string("<body/>"),
         pendulum("<motor joint='knee'/>"), pendulum(motor, "timestep='-1'"), std::string("<")}) {
-    const std::string message = message_of(broken);
+    const std::string message = message_of_model(broken);
     EXPECT_TRUE(message.starts_with("mine is no model that MuJoCo can simulate: ")) << message;
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
   }
@@ -94,13 +94,14 @@ TEST(MujocoModel, OpensNoOtherFile) {
         "<asset><hfield name='h' file\t='h.bin' size='1 1 1 1'/></asset>",
         "<asset><mesh\nfile\n=\n'm.stl'/></asset>",
         "<asset><texture name='t' type='cube' fileright='t.png'/></asset>"}) {
-    const std::string message =
-        message_of("<mujoco>" + part + pendulum(motor).substr(std::string("<mujoco>").size()));
+    const std::string message = message_of_model(
+        "<mujoco>" + part + pendulum(motor).substr(std::string("<mujoco>").size()));
     EXPECT_TRUE(message.starts_with("mine takes parts from other files (file")) << message;
   }
-  EXPECT_TRUE(message_of("<robot name='r'><link name='l'><visual><geometry><mesh filename='m.stl'/>"
-                         "</geometry></visual></link></robot>")
-                  .starts_with("mine takes parts from other files (filename)"));
+  EXPECT_TRUE(
+      message_of_model("<robot name='r'><link name='l'><visual><geometry><mesh filename='m.stl'/>"
+                       "</geometry></visual></link></robot>")
+          .starts_with("mine takes parts from other files (filename)"));
   // from the disk, too
   const std::string path = testing::TempDir() + "vic_model_with_parts.xml";
   std::ofstream(path) << "<mujoco><include file='part.xml'/></mujoco>";
@@ -110,7 +111,8 @@ TEST(MujocoModel, OpensNoOtherFile) {
 
 TEST(MujocoModel, IsBoundedInSizeAndTime) {
   const auto with = [](const std::string& part) {
-    return message_of("<mujoco>" + part + pendulum(motor).substr(std::string("<mujoco>").size()));
+    return message_of_model("<mujoco>" + part +
+                            pendulum(motor).substr(std::string("<mujoco>").size()));
   };
   EXPECT_EQ(with("<worldbody><body><composite type='grid' count='1000 1000 1' spacing='.1'>"
                  "<geom size='.01'/></composite></body></worldbody>"),
@@ -124,7 +126,7 @@ TEST(MujocoModel, IsBoundedInSizeAndTime) {
   for (const char* step : {"0", "-1", "nan"}) {
     std::string text = pendulum(motor);
     text.replace(text.find("0.001"), 5, step);
-    const std::string message = message_of(text);
+    const std::string message = message_of_model(text);
     EXPECT_NE(message.find("timestep"), std::string::npos) << step << ": " << message;
   }
 }
@@ -171,7 +173,7 @@ TEST(MujocoModel, ReadsTheExampleAndAnyFileInPlaceOfTheCheetah) {
 
 // a pendulum's period is 2 pi sqrt(I / m g l) / agm(1, cos(amplitude / 2))
 double closed_form_period(double amplitude) {
-  constexpr double m = 1.5, l = 0.8, r = 0.1, g = 9.81;
+  constexpr double m = 1.5, l = 0.8, r = 0.1, fall = 9.81;
   const double I = m * (l * l + 0.4 * r * r);
   double a = 1, b = std::cos(amplitude / 2);
   for (int i = 0; i < 20; ++i) {
@@ -179,7 +181,7 @@ double closed_form_period(double amplitude) {
     b = std::sqrt(a * b);
     a = mean;
   }
-  return 2 * std::numbers::pi * std::sqrt(I / (m * g * l)) / a;
+  return 2 * std::numbers::pi * std::sqrt(I / (m * fall * l)) / a;
 }
 
 TEST(MujocoModel, APendulumSwingsWithItsClosedFormPeriod) {

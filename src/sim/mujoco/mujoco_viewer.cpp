@@ -55,34 +55,48 @@ class MujocoViewer : public Viewer {
  public:
   explicit MujocoViewer(const MujocoModel& model) : model_(&model), data_(make_data(model)) {
     put(model.spec.start);
-    start_ = posture();
+    find_positions();
+    for (const BodyNumber& measure : model.measures) start_.push_back(value(measure));
   }
 
   void put(std::span<const double> state) override {
-    std::copy_n(state.begin(), model_->model->nq, data_->qpos);
+    const mjModel& m = *model_->model;
+    std::copy_n(state.begin(), m.nq, data_->qpos);
+    std::copy_n(state.begin() + m.nq, m.nv, data_->qvel);
+    std::copy_n(state.begin() + m.nq + m.nv, m.na, data_->act);
     found_ = false;
   }
 
-  // metres forward, turns forward
   void displacement(std::span<double> out) override {
-    const Posture at = posture();
-    out[0] = at.x - start_.x;
-    out[1] = turns_between(start_, at);
+    find_positions();
+    // what fell has no place
+    const bool fallen = !is_healthy(*model_, *data_);
+    for (std::size_t k = 0; k < start_.size(); ++k) {
+      out[k] = fallen ? 0 : value(model_->measures[k]) - start_[k];
+    }
+    if (!model_->healthy.empty()) out.back() = fallen;
   }
 
-  // sine and cosine of the pitch
+  // sines and cosines of angles without limits
   void observe(std::span<double> out) override {
-    if (out.empty()) return;
-    out[0] = std::sin(pitch());
-    out[1] = std::cos(pitch());
+    for (std::size_t i = 0; i < out.size() / 2; ++i) {
+      const double angle = data_->qpos[model_->main.turning[i]];
+      out[2 * i] = std::sin(angle);
+      out[2 * i + 1] = std::cos(angle);
+    }
   }
 
   Posture posture() override {
     find_positions();
-    // the origin of what slides is where its joints are; an arm's end is better shown by its middle
-    const mjtNum* place =
-        (model_->main_slides ? data_->xpos : data_->xipos) + 3 * model_->main_body;
-    return {place[0], place[2], pitch()};
+    const auto along = [&](int axis) {
+      return value({.kind = BodyNumber::Kind::main, .axis = axis});
+    };
+    return {.x = along(0),
+            .z = along(2),
+            .pitch = value({.kind = BodyNumber::Kind::pitch}),
+            .y = along(1),
+            .up = value({.kind = BodyNumber::Kind::up}),
+            .fallen = !is_healthy(*model_, *data_)};
   }
 
   // planes are left out: they are the ground
@@ -95,26 +109,27 @@ class MujocoViewer : public Viewer {
       const Extent extent = extent_of(m, geom);
       const mjtNum *centre = data_->geom_xpos + 3 * geom, *turn = data_->geom_xmat + 9 * geom;
       // the axis is a column of the rotation
-      const double dx = extent.half * turn[extent.axis], dz = extent.half * turn[6 + extent.axis];
+      const double dx = extent.half * turn[extent.axis], dy = extent.half * turn[3 + extent.axis],
+                   dz = extent.half * turn[6 + extent.axis];
       list.push_back({centre[0] - dx, centre[2] - dz, centre[0] + dx, centre[2] + dz, extent.radius,
-                      limb_of(m, m.geom_bodyid[geom])});
+                      limb_of(m, m.geom_bodyid[geom]), centre[1] - dy, centre[1] + dy});
     }
     return list;
   }
 
  private:
-  // only where they are needed: observations of every state need nothing but the pitch
+  // only where they are needed: observations of every state need nothing but angles
   void find_positions() {
     if (!found_) mj_kinematics(model_->model.get(), data_.get());
     found_ = true;
   }
 
-  double pitch() const { return model_->pitch < 0 ? 0 : data_->qpos[model_->pitch]; }
+  double value(const BodyNumber& measure) const { return measured(*model_, *data_, measure); }
 
   const MujocoModel* model_;
   MujocoData data_;
-  bool found_ = false;  // data_ has the positions of the parts in this state
-  Posture start_;
+  bool found_ = false;         // data_ has the positions of the parts in this state
+  std::vector<double> start_;  // of what is measured
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ class MujocoWorld : public Simulator {
 
   // In a snapshot the state is followed by the time and the start of the solver's next search.
   std::unique_ptr<Episodes> make_episodes(int B, int threads) const override;
-  std::unique_ptr<Viewer> make_viewer() const override;  // positions are enough for it
+  std::unique_ptr<Viewer> make_viewer() const override;
   void describe(Behaviour& behaviour) const override;
   std::string model_text() const override { return model_.text; }
 
