@@ -42,6 +42,18 @@ writeRun(2);
 const page = join(folder, 'page.html');
 execFileSync(vic, ['report', join(folder, 'runs'), '-o', page]);
 
+// a body in space, which goes a metre to its left: x1, z1, x2, z2, y1, y2 of a part
+const space = join(folder, 'space', 'ant-1'), spacePage = join(folder, 'space.html'), places = [...Array(T + 1).keys()].map((t) => Math.round(1000 * t / T));
+mkdirSync(space, { recursive: true });
+writeFileSync(join(space, 'settings.toml'), '[run]\nformat = 3\nworld = "ant"\n[train]\nalgorithm = "marginal"\nseed = 1\nupdates = 400\nwarm_up = 0\n');
+writeFileSync(join(space, 'films.json'), JSON.stringify({
+  world: 'ant', T, seconds: 0.05, ground: true, view: 'slanted', parts: [{ r: 250, limb: 0 }],
+  coordinates: ['x', 'y'].map((name) => ({ name, unit: 'm', cell: `${name}_cell`, bin: 0.5, full: null, rotation: false })),
+  options: [{ behaviour: 'crawls left', caption: 'far', x: 0, y: 1, x_cell: 0, y_cell: 2, height: 0.5, flips: 0,
+    path: places.map((y) => [0, 500, 0, y]), poses: places.map((y) => [-400, 500, 400, 500, y, y]) }],
+}));
+execFileSync(vic, ['report', join(folder, 'space'), '-o', spacePage]);
+
 const browser = await Browser.start();
 const complaints = browser.complaints();
 const at = '#w0-player ';
@@ -141,6 +153,25 @@ try {
 
   await browser.size(390, 844, 2);
   assert.equal(await browser.value('document.documentElement.scrollWidth'), 390);
+
+  // what is seen at a slant: the way to the left, and a drag that turns it and does not play
+  await browser.size(1280, 900);
+  await browser.open(pathToFileURL(spacePage).href);
+  await browser.value(`(() => { const s = document.querySelector('${at}.scrub'); s.value = ${T}; s.dispatchEvent(new Event('input')); })()`);
+  assert.equal(await now(), '0.60 s  0.00 m  +1.00 m');
+  const before = await look();
+  assert.ok(before.pixels > 500, `${before.pixels} pixels of the trunk at a slant`);
+  await browser.value(`(() => {
+    const canvas = document.querySelector('${at}canvas');
+    canvas.dispatchEvent(new PointerEvent('pointerdown', { buttons: 1 }));
+    canvas.dispatchEvent(new PointerEvent('pointermove', { buttons: 1, movementX: -100 }));
+    canvas.dispatchEvent(new MouseEvent('click'));
+  })()`);
+  assert.equal(await browser.value(`document.querySelector('${at}canvas').dataset.azimuth`), (1 - Math.PI / 6).toFixed(3));
+  assert.equal(await label(), 'Play');
+  // from its side the trunk looks longer than from its front
+  assert.notEqual((await look()).pixels, before.pixels);
+
   assert.deepEqual(complaints, []);
   console.log('the player plays what the files say');
 } finally {

@@ -1,45 +1,46 @@
 // The player of films: options of a simulated world, drawn from the poses that the run kept. A pose is
-// x1, z1, x2, z2 of each part in millimetres, one at every action; between two of them it is
-// interpolated. The camera follows the path over marks that stand on the ground every metre. Below
-// it is a gallery of all options of a run, each in a few moments.
+// x1, z1, x2, z2 of each part in millimetres, and y1, y2 where it is not seen from the side, one at
+// every action; between two of them it is interpolated. From the side the camera follows the path over
+// marks that stand on the ground every metre; from above and at a slant dots on the floor are a metre
+// apart, and dragging turns what is seen at a slant. Below it is a gallery of all options of a run.
 //
 //   const players = vicPlayers(root, films);   // films as film_data of src/report/page writes them
 //   players.update(films);                     // of the same worlds, later
 'use strict';
 window.vicPlayers = (() => {
-  const colour = (name) =>
-    getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
-  const signed = (x, digits) => {
-    const text = Math.abs(x).toFixed(digits);
-    return Number(text) === 0 ? text : (x < 0 ? '−' : '+') + text;
-  };
-  const speeds = [0.25, 0.5, 1, 2, 4];
-  // the colours of filmstrips (src/report/palette.cpp): the trunk, then limbs, which begin again
-  const limbColour = (limb) =>
-    colour(limb < 0 ? 'faint' : limb === 0 ? 'control' : ['c0', 'c4', 'c2', 'c3'][(limb - 1) % 4]);
+  const { colour, signed } = window.VicFilmView;
   const mix = (a, b, w) => a + (b - a) * w;
+  const speeds = [0.25, 0.5, 1, 2, 4];
 
   // where the camera looks: the path, smoothed over a second, so that it does not shake
   const cameraOf = (run, option) => {
     const half = Math.max(1, Math.round(0.5 / run.seconds));
     return option.path.map((_, i) => {
       const near = option.path.slice(Math.max(0, i - half), i + half + 1);
-      return near.reduce((sum, at) => sum + at[0], 0) / near.length;
+      const mean = (k) => near.reduce((sum, at) => sum + (at[k] ?? 0), 0) / near.length;
+      return run.view === 'side' ? mean(0) : [mean(0), mean(3)];
     });
   };
 
-  class Player {
+  class Player extends window.VicFilmView {
     constructor(figure, runs) {
+      super();
       const find = (selector) => figure.querySelector(selector);
       Object.assign(this, { runs, canvas: find('canvas'), runChoice: find('.run'), optionChoice: find('.option'),
-        speedChoice: find('.speed'), button: find('.play'), scrub: find('.scrub'), now: find('.now'), gallery: find('.gallery'), figure, playing: false, t: 0 });
+        speedChoice: find('.speed'), button: find('.play'), scrub: find('.scrub'), now: find('.now'), gallery: find('.gallery'), figure, playing: false, t: 0, azimuth: -Math.PI / 6, dragged: 0 });
       this.listRuns();
       speeds.forEach((speed) => this.speedChoice.add(new Option(`${speed}×`, speed, speed === 1, speed === 1)));
       this.runChoice.addEventListener('change', () => this.chooseRun());
       this.optionChoice.addEventListener('change', () => this.chooseOption());
       this.button.addEventListener('click', () => this.toggle());
       this.scrub.addEventListener('input', () => { this.pause(); this.seek(Number(this.scrub.value)); });
-      this.canvas.addEventListener('click', () => this.toggle());
+      this.canvas.addEventListener('click', () => { if (this.dragged < 4) this.toggle(); });
+      this.canvas.addEventListener('pointerdown', () => { this.dragged = 0; });
+      this.canvas.addEventListener('pointermove', (event) => {
+        if (event.buttons !== 1 || this.run.view !== 'slanted') return;
+        this.dragged += Math.abs(event.movementX);
+        this.turn(-0.01 * event.movementX);
+      });
       this.canvas.addEventListener('keydown', (event) => this.key(event));
       this.gallery.addEventListener('click', (event) => {
         const thumb = event.target.closest('button');
@@ -103,15 +104,17 @@ window.vicPlayers = (() => {
       const ctx = canvas.getContext('2d');
       ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
       const last = option.poses.length - 1;
-      const moments = [0, 0.25, 0.5, 0.75, 1].map((share) => option.poses[Math.round(share * last)]);
+      const moments = [0, 0.25, 0.5, 0.75, 1].map((share) => this.flat(option.poses[Math.round(share * last)]));
       const xs = moments.flatMap((pose) => pose.filter((_, k) => k % 2 === 0)), zs = moments.flatMap((pose) => pose.filter((_, k) => k % 2 === 1));
-      const [left, right] = [Math.min(...xs) - 150, Math.max(...xs) + 150], top = Math.max(1200, ...zs) + 100;
-      const scale = Math.min(width / (right - left), (ground - 4) / top);
-      const view = { scale, ground, x: (mm) => width / 2 + scale * (mm - (left + right) / 2), y: (mm) => ground - scale * mm };
+      const side = this.run.view === 'side', edge = side ? 150 : 40;
+      const [left, right] = [Math.min(...xs) - edge, Math.max(...xs) + edge];
+      const bottom = side ? 0 : Math.min(...zs) - edge, top = side ? Math.max(1200, ...zs) + 100 : Math.max(...zs) + edge;
+      const scale = Math.min(width / (right - left), (ground - 4) / (top - bottom));
+      const view = { scale, ground, x: (mm) => width / 2 + scale * (mm - (left + right) / 2), y: (mm) => ground - scale * (mm - bottom) };
       ctx.fillStyle = colour('warm');
       ctx.fillRect(0, 0, width, height);
       ctx.fillStyle = colour('rule');
-      ctx.fillRect(0, ground, width, height - ground);
+      if (side) ctx.fillRect(0, ground, width, height - ground);
       moments.forEach((pose, k) => {
         ctx.globalAlpha = k === last ? 1 : 0.3 + 0.7 * (k / (moments.length - 1)) ** 2;
         this.drawPose(ctx, view, pose);
@@ -139,7 +142,12 @@ window.vicPlayers = (() => {
       this.markThumb();
       this.camera = cameraOf(this.run, this.option);
       // what is highest in the option, in metres
-      this.top = Math.max(...this.option.poses.map((pose) => Math.max(...pose.filter((_, i) => i % 2 === 1)))) / 1000;
+      const flat = this.option.poses.map((pose) => this.flat(pose));
+      this.top = Math.max(...flat.map((pose) => Math.max(...pose.filter((_, i) => i % 2 === 1)))) / 1000;
+      // and all of what is seen from above, which does not move
+      const every = (odd) => flat.flatMap((pose) => pose.filter((_, i) => i % 2 === odd));
+      const extent = (list) => list.reduce(([low, high], x) => [Math.min(low, x), Math.max(high, x)], [Infinity, -Infinity]);
+      this.extent = this.run.view === 'top' ? [extent(every(0)), extent(every(1))] : null;
       this.scrub.max = this.last;
       this.seek(0);
     }
@@ -149,7 +157,8 @@ window.vicPlayers = (() => {
       this.scrub.value = Math.round(this.t);
       const [x, z, turns] = this.at(this.option.path);
       const [x0, z0] = this.option.path[0];
-      const second = this.run.turns ? `${signed(turns / 1000, 2)} turns` : `${signed((z - z0) / 1000, 2)} m`;
+      const other = this.run.view === 'side' ? z - z0 : this.at(this.option.path)[3] - this.option.path[0][3];
+      const second = this.run.turns ? `${signed(turns / 1000, 2)} turns` : `${signed(other / 1000, 2)} m`;
       const words = `${(this.t * this.run.seconds).toFixed(2)} s  ${signed((x - x0) / 1000, 2)} m  ${second}`;
       this.now.value = words;
       this.scrub.setAttribute('aria-valuetext', words);
@@ -215,86 +224,6 @@ window.vicPlayers = (() => {
       actions[event.key]();
     }
 
-    draw() {
-      const { canvas } = this, ratio = devicePixelRatio;
-      const width = canvas.clientWidth, height = canvas.clientHeight;
-      if (width === 0) return;
-      if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
-        canvas.width = Math.round(width * ratio);
-        canvas.height = Math.round(height * ratio);
-      }
-      const ctx = canvas.getContext('2d');
-      ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-      const ground = height - 40;
-      const scale = Math.min(width / 3.2, (ground - 12) / Math.max(1.9, this.top + 0.1)) / 1000;
-      const middle = this.at(this.camera);
-      const view = { width, height, ground, scale, x: (mm) => width / 2 + scale * (mm - middle), y: (mm) => ground - scale * mm, middle };
-      ctx.fillStyle = colour('warm');
-      ctx.fillRect(0, 0, width, height);
-      this.drawGround(ctx, view);
-      this.drawTrail(ctx, view);
-      this.drawParts(ctx, view);
-    }
-
-    drawGround(ctx, view) {
-      ctx.fillStyle = colour('rule');
-      ctx.fillRect(0, view.ground, view.width, view.height - view.ground);
-      ctx.strokeStyle = colour('faint');
-      ctx.lineWidth = 1;
-      ctx.fillStyle = colour('soft');
-      ctx.font = `12px ${colour('sans')}`;
-      ctx.textAlign = 'center';
-      ctx.textBaseline = 'alphabetic';
-      ctx.beginPath();
-      ctx.moveTo(0, view.ground);
-      ctx.lineTo(view.width, view.ground);
-      const first = Math.ceil((view.middle - view.width / 2 / view.scale) / 1000);
-      const last = Math.floor((view.middle + view.width / 2 / view.scale) / 1000);
-      for (let metre = first; metre <= last; ++metre) {
-        const x = view.x(1000 * metre);
-        ctx.moveTo(x, view.ground);
-        ctx.lineTo(x, view.ground + 7);
-        ctx.fillText(metre === 0 ? '0' : `${signed(metre, 0)} m`, x, view.ground + 24);
-      }
-      ctx.stroke();
-    }
-
-    drawTrail(ctx, view) {
-      const here = this.at(this.option.path);
-      ctx.strokeStyle = colour('c5');
-      ctx.lineWidth = 1.6;
-      ctx.lineJoin = 'round';
-      ctx.beginPath();
-      for (let i = 0; i <= Math.floor(this.t); ++i) ctx.lineTo(view.x(this.option.path[i][0]), view.y(this.option.path[i][1]));
-      ctx.lineTo(view.x(here[0]), view.y(here[1]));
-      ctx.stroke();
-    }
-
-    // limbs one by one, each with a rim that lets it stand out from the last, the trunk on top
-    drawParts(ctx, view) { this.drawPose(ctx, view, this.at(this.option.poses)); }
-
-    drawPose(ctx, view, pose) {
-      const { parts } = this.run;
-      const most = Math.max(...parts.map(([, limb]) => limb));
-      const order = [-1];
-      for (let limb = most; limb >= 0; --limb) order.push(limb);
-      ctx.lineCap = 'round';
-      const line = (k, style, rim) => {
-        const [x1, z1, x2, z2] = pose.slice(4 * k, 4 * k + 4);
-        ctx.strokeStyle = style;
-        ctx.lineWidth = Math.max(1, 2 * parts[k][0] * view.scale) + rim;
-        ctx.beginPath();
-        ctx.moveTo(view.x(x1), view.y(z1));
-        // a ball is a line of no length, which some browsers leave out
-        ctx.lineTo(view.x(x2) + (x1 === x2 && z1 === z2 ? 0.01 : 0), view.y(z2));
-        ctx.stroke();
-      };
-      for (const limb of order) {
-        const own = parts.map((_, k) => k).filter((k) => parts[k][1] === limb);
-        for (const k of own) line(k, colour('warm'), 3);
-        for (const k of own) line(k, limbColour(limb), 0);
-      }
-    }
   }
 
   return (root, films) => {

@@ -60,13 +60,18 @@ Json option_json(const Simulator& world, Viewer& viewer, const Behaviour& behavi
   for (std::size_t at = 0; at + n <= states.size(); at += n) {
     viewer.put(states.subspan(at, n));
     const Posture posture = viewer.posture();
-    path.push_back({thousandths(posture.x), thousandths(posture.z),
-                    thousandths(turns_between(start, posture))});
+    Json& place = path.push_back({thousandths(posture.x), thousandths(posture.z),
+                                  thousandths(turns_between(start, posture))});
+    // from the side y is not seen
+    const bool flat = spec.view == FilmView::side;
+    if (!flat) place.push_back(thousandths(posture.y));
     Json pose = Json::array();
     for (const Capsule& part : viewer.parts()) {
       for (double number : {part.x1, part.z1, part.x2, part.z2}) {
         pose.push_back(thousandths(number));
       }
+      if (flat) continue;
+      for (double number : {part.y1, part.y2}) pose.push_back(thousandths(number));
     }
     poses.push_back(std::move(pose));
   }
@@ -100,6 +105,10 @@ std::vector<std::size_t> choose_films(const std::vector<Behaviour>& options, std
   return order;
 }
 
+const char* film_view_name(FilmView view) {
+  return view == FilmView::side ? "side" : view == FilmView::top ? "top" : "slanted";
+}
+
 Json films_json(const Simulator& world, const std::vector<std::vector<double>>& options) {
   const SimulatorSpec& spec = world.spec();
   const auto viewer = world.make_viewer();
@@ -110,6 +119,7 @@ Json films_json(const Simulator& world, const std::vector<std::vector<double>>& 
                {"coordinates", coordinates_json(spec)},
                {"parts", Json::array()},
                {"options", Json::array()}};
+  if (spec.view != FilmView::side) json["view"] = film_view_name(spec.view);
   for (const Capsule& part : viewer->parts()) {
     json["parts"].push_back({{"r", thousandths(part.r)}, {"limb", part.limb}});
   }

@@ -20,6 +20,9 @@ inline constexpr std::size_t films_in_all = 24, films_a_behaviour = 3;
 std::vector<std::size_t> choose_films(const std::vector<Behaviour>& options,
                                       std::size_t most = films_in_all);
 
+// "side", "top" or "slanted".
+const char* film_view_name(FilmView view);
+
 // films.json: world, T, seconds of an action, the coordinates, the radius (mm) and limb of each
 // part once, and for each option that is shown its behaviour, its path and its poses at every
 // action. `options` are the states (T + 1, n) of each option, the start first. docs/physics.md has

@@ -132,7 +132,7 @@ HttpResponse LivePage::page() const {
             {"state", script_text(state)},
             {"uplot", std::string(resources::uplot_js)},
             {"figures", figures_script()},
-            {"player", std::string(resources::player_js)},
+            {"player", player_script()},
             {"stream", std::string(resources::stream_js)},
             {"script", std::string(resources::live_js)}});
   // scripts of ours alone, whatever the names of others' runs say

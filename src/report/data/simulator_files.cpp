@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "base/error.h"
+#include "base/text.h"
 
 namespace vic {
 namespace {
@@ -77,15 +78,19 @@ FilmedOption read_option(const FileValue& json, const FilmReel& reel,
     behaviour.displacement.push_back(json.number(coordinate.name));
   }
   behaviour.cell = read_cell(json, reel.coordinates);
-  for (const Numbers& at : read_rows(json, "path", 3)) {
-    option.path.push_back({at[0], at[1], at[2] * 2 * std::numbers::pi});
+  // what is seen from the side has no y
+  const bool flat = reel.view == FilmView::side;
+  for (const Numbers& at : read_rows(json, "path", flat ? 3 : 4)) {
+    option.path.push_back({at[0], at[1], at[2] * 2 * std::numbers::pi, flat ? 0 : at[3]});
   }
-  for (const Numbers& pose : read_rows(json, "poses", 4 * parts.size())) {
+  const std::size_t width = flat ? 4 : 6;
+  for (const Numbers& pose : read_rows(json, "poses", width * parts.size())) {
     auto& capsules = option.poses.emplace_back(parts);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      const double* ends = &pose[4 * i];
+      const double* ends = &pose[width * i];
       capsules[i].x1 = ends[0], capsules[i].z1 = ends[1];
       capsules[i].x2 = ends[2], capsules[i].z2 = ends[3];
+      if (!flat) capsules[i].y1 = ends[4], capsules[i].y2 = ends[5];
     }
   }
   if (option.path.empty() || option.path.size() != option.poses.size()) {
@@ -93,6 +98,15 @@ FilmedOption read_option(const FileValue& json, const FilmReel& reel,
                option.poses.size(), option.path.size());
   }
   return option;
+}
+
+FilmView read_view(const FileValue& json) {
+  if (!json.has("view")) return FilmView::side;
+  const std::string name = json.text("view");
+  if (name == "top") return FilmView::top;
+  if (name != "slanted")
+    fail_usage("{} is damaged: it has no view '{}'.", json.path(), shown(name));
+  return FilmView::slanted;
 }
 
 }  // namespace
@@ -156,6 +170,7 @@ FilmReel read_films(const FileValue& json) {
   FilmReel reel;
   reel.world = json.text("world");
   reel.seconds = json["seconds"].number(Range{1e-9, 1e9});
+  reel.view = read_view(json);
   reel.coordinates = read_coordinates(json);
   std::vector<Capsule> parts;
   for (const FileValue& part : json.objects("parts")) {

@@ -42,6 +42,7 @@ struct FilmedOption {
 struct FilmReel {
   std::string world;
   double seconds = 0;                   // of an action
+  FilmView view = FilmView::side;       // y is known where it is not from the side
   std::vector<Coordinate> coordinates;  // (K)
   std::vector<FilmedOption> options;
 

@@ -19,6 +19,8 @@ constexpr double width = 960, gap = 10, header = 52, between = 14, ground = 22, 
 constexpr int columns = 5;
 constexpr double frame_width = (width - (columns - 1) * gap) / columns;
 
+constexpr Extent everywhere{-1e9, 1e9};
+
 // A window onto the world: metres to pixels.
 struct View {
   double left = 0;     // pixels of the window's left edge
@@ -52,16 +54,21 @@ Box box_of(const std::vector<Capsule>& pose) {
 
 Field field_of(const Film& film) {
   Field field;
+  // an arm may be small
+  if (film.projection.view == FilmView::top) field = {.wide = 0.1, .high = 0.1};
   for (std::size_t step : film.frames) {
     const Box box = box_of(film.option.poses[step]);
-    field.wide = std::max(field.wide, box.x.high - box.x.low + 0.2);
-    field.high = std::max(field.high, box.top + 0.1);
+    const double margin = film.projection.view == FilmView::top ? 0 : 0.2;
+    field.wide = std::max(field.wide, box.x.high - box.x.low + margin);
+    const double lift = film.projection.lift(film.option.path[step]);
+    field.high = std::max(field.high, box.top - lift + margin / 2);
   }
   return field;
 }
 
 // limbs after the first few begin again
 std::string limb_class(int limb) {
+  if (limb == shadow_limb) return "shadow";
   return limb < 0 ? "fixed" : fmt::format("l{}", limb == 0 ? 0 : 1 + (limb - 1) % 4);
 }
 
@@ -69,7 +76,9 @@ std::string limb_class(int limb) {
 void draw_parts(Svg& svg, const View& view, const std::vector<Capsule>& capsules,
                 const std::string& more) {
   // what is fixed lies below all limbs
-  const auto depth = [](int limb) { return limb < 0 ? std::numeric_limits<int>::max() : limb; };
+  const auto depth = [](int limb) {
+    return limb < 0 ? std::numeric_limits<int>::max() + limb + 1 : limb;
+  };
   std::map<int, int, std::greater<>> order;
   for (const Capsule& capsule : capsules) order[depth(capsule.limb)] = capsule.limb;
   const auto draw = [&](int limb, const std::string& classes, double rim) {
@@ -80,7 +89,7 @@ void draw_parts(Svg& svg, const View& view, const std::vector<Capsule>& capsules
     }
   };
   for (const auto& [below, limb] : order) {
-    draw(limb, "halo", 2.5);
+    if (limb != shadow_limb) draw(limb, "halo", 2.5);
     draw(limb, "limb " + limb_class(limb), 0);
   }
 }
@@ -103,13 +112,31 @@ void draw_ground(Svg& svg, const View& view, double metres_a_mark) {
   }
 }
 
+// the floor of what is not seen from the side: a dot every metre, in a window of pixels
+void draw_floor(Svg& svg, const View& view, const Film& film, const Extent& rows) {
+  const double right = view.x(view.metres.high);
+  svg.rect(view.left, rows.low, right - view.left, rows.high - rows.low, "sky");
+  constexpr int far = 40;
+  for (int x = -far; x <= far; ++x) {
+    for (int y = -far; y <= far; ++y) {
+      const double across = view.x(film.projection.right(x, y));
+      const double down = view.y(film.projection.up(x, y, 0));
+      const bool seen = across > view.left + 1 && across < right - 1 && down > rows.low + 1 &&
+                        down < rows.high - 1;
+      if (seen) svg.circle(across, down, x == 0 && y == 0 ? 2 : 1, "metre");
+    }
+  }
+}
+
 // the points of the path inside of the window, up to a step
-void draw_trail(Svg& svg, const View& view, const Film& film, std::size_t last) {
+void draw_trail(Svg& svg, const View& view, const Film& film, std::size_t last,
+                const Extent& rows) {
   std::vector<std::pair<double, double>> points;
   const std::vector<Posture>& path = film.option.path;
   for (std::size_t i = 0; i <= last && i < path.size(); ++i) {
     const Posture& at = path[i];
-    if (at.x < view.metres.low || at.x > view.metres.high) {
+    const double row = view.y(at.z);
+    if (at.x < view.metres.low || at.x > view.metres.high || row < rows.low || row > rows.high) {
       points.clear();
       continue;
     }
@@ -124,17 +151,32 @@ void draw_frame(Svg& svg, const Film& film, std::size_t step, const Field& field
   view.metres.low = (box.x.low + box.x.high - field.wide) / 2;
   view.metres.high = view.metres.low + field.wide;
   const double sky = view.scale * field.high + words, wide = view.scale * field.wide;
-  svg.rect(view.left, view.bottom - sky, wide, sky, "sky");
-  draw_ground(svg, view, 1);
-  draw_trail(svg, view, film, step);
+  const double base = view.bottom, at = base - sky + 15;
+  Extent rows = everywhere;
+  if (film.projection.view == FilmView::side) {
+    svg.rect(view.left, base - sky, wide, sky, "sky");
+    draw_ground(svg, view, 1);
+  } else {
+    rows = {base - sky, base + ground};
+    view.bottom += view.scale * film.projection.lift(film.option.path[step]);
+    draw_floor(svg, view, film, rows);
+  }
+  draw_trail(svg, view, film, step, rows);
   draw_parts(svg, view, film.option.poses[step], "");
-  const double at = view.bottom - sky + 15;
   // a narrow window has room for one of the two
   svg.text(view.left + 8, at, "small",
            fmt::format("{:.2f} s", static_cast<double>(step) * film.seconds));
   if (wide < 120 || !film.rotates) return;
   const double turns = film.option.path[step].pitch / (2 * std::numbers::pi);
   svg.text(view.left + wide - 8, at, "small", signed_text(turns, 2) + " turns", "end");
+}
+
+// metres that the path and all frames take up together
+double height_of(const Film& film) {
+  double high = 0.1;
+  for (const Posture& at : film.option.path) high = std::max(high, at.z + 0.1);
+  for (std::size_t step : film.frames) high = std::max(high, box_of(film.option.poses[step]).top);
+  return high;
 }
 
 // all of the path, with the moments of the frames on it
@@ -145,18 +187,25 @@ View path_view(const Film& film) {
     metres.hold(box.x.low - 0.1), metres.hold(box.x.high + 0.1);
   }
   for (const Posture& at : film.option.path) metres.hold(at.x);
-  constexpr double largest = 90;
-  const double scale = std::min(largest, width / (metres.high - metres.low));
+  constexpr double largest = 90, highest = 420;
+  double scale = std::min(largest, width / (metres.high - metres.low));
+  if (film.projection.view != FilmView::side) {
+    scale = std::min(width / (metres.high - metres.low), highest / height_of(film));
+  }
   const double middle = (metres.low + metres.high) / 2, half = width / scale / 2;
   return {.metres = {middle - half, middle + half}, .scale = scale};
 }
 
 void draw_path(Svg& svg, const Film& film, const View& view, double height) {
-  svg.rect(0, view.bottom - height, width, height, "sky");
-  const double metres = view.metres.high - view.metres.low;
-  draw_ground(svg, view, metres > 40 ? 5 : metres > 20 ? 2 : 1);
+  if (film.projection.view == FilmView::side) {
+    svg.rect(0, view.bottom - height, width, height, "sky");
+    const double metres = view.metres.high - view.metres.low;
+    draw_ground(svg, view, metres > 40 ? 5 : metres > 20 ? 2 : 1);
+  } else {
+    draw_floor(svg, view, film, {view.bottom - height, view.bottom + ground});
+  }
   for (std::size_t step : film.frames) draw_parts(svg, view, film.option.poses[step], " ghost");
-  draw_trail(svg, view, film, film.option.path.size());
+  draw_trail(svg, view, film, film.option.path.size(), everywhere);
   for (std::size_t step : film.frames) {
     const Posture& at = film.option.path[step];
     svg.circle(view.x(at.x), view.y(at.z), 3, "step");
@@ -170,6 +219,7 @@ Film film_of(const Simulator& world, Viewer& viewer, std::span<const double> sta
   const auto n = static_cast<std::size_t>(spec.n());
   FilmReel reel;
   reel.seconds = spec.seconds;
+  reel.view = spec.view;
   reel.coordinates = spec.coordinates;
   FilmedOption& option = reel.options.emplace_back();
   option.behaviour = behaviour_of(world, viewer, states);
@@ -186,6 +236,7 @@ Film film_of(const Simulator& world, Viewer& viewer, std::span<const double> sta
 
 Film film_of(const FilmReel& reel, const FilmedOption& option, int frames) {
   Film film{option.behaviour.name, option, reel.seconds, reel.rotates(), {}};
+  film.projection = project(film.option, reel.view);
   const std::size_t steps = option.path.size();
   for (std::size_t step = 0; step < steps; ++step) {
     // the first and the last state are always seen
@@ -202,7 +253,8 @@ std::string draw_film(const Film& film, Form form) {
   const double row = scale * field.high + words + ground + between;
   const int rows = (static_cast<int>(film.frames.size()) + columns - 1) / columns;
   View path = path_view(film);
-  const double path_height = path.scale * field.high + 8;
+  const bool flat = film.projection.view == FilmView::side;
+  const double path_height = path.scale * (flat ? field.high : height_of(film)) + 8;
   path.bottom = header + rows * row + path_height;
   Svg svg(width, path.bottom + ground, film.title + ": " + film.option.behaviour.caption);
   svg.text(0, 18, "name", film.title, "start", " style=\"font-size:16px\"");
@@ -220,7 +272,7 @@ std::string draw_film(const Film& film, Form form) {
 
 std::string draw_film_sheet(const std::vector<Film>& films, const std::string& title, Form form) {
   // a field that suits all, so that parts are equally large
-  Field field;
+  Field field = films.empty() ? Field{} : field_of(films[0]);
   std::size_t across = 1;
   for (const Film& film : films) {
     const Field one = field_of(film);

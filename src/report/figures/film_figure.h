@@ -6,16 +6,18 @@
 #include <vector>
 
 #include "report/data/simulator_files.h"
+#include "report/figures/film_view.h"
 #include "report/figures/svg.h"
 
 namespace vic {
 
 struct Film {
   std::string title;
-  FilmedOption option;
+  FilmedOption option;              // in the plane of the picture
   double seconds = 0;               // of an action
   bool rotates = false;             // turns are written beside
   std::vector<std::size_t> frames;  // the steps that are drawn
+  Projection projection = {};       // from the world to that plane
 };
 
 // About `frames` moments of an option, evenly over its states, (steps, n), seen by the viewer.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "eval/films.h"
 #include "sim/survey.h"
 #include "sim/world.h"
 #include "support/count.h"
@@ -40,6 +41,65 @@ TEST(Film, IsAWholeFileInWhichEveryCapsuleIsDrawn) {
   EXPECT_EQ(svg.find("nan"), std::string::npos);
   EXPECT_EQ(svg.find("inf"), std::string::npos);
   EXPECT_EQ(svg, draw_film(film, Form::file));
+}
+
+Film film_of_world(const std::string& name, int frames) {
+  Overrides none;
+  const SimulatorPtr world = load_simulator(name, none);
+  const auto viewer = world->make_viewer();
+  return film_of(*world, *viewer, random_option(*world, 1, 0), frames);
+}
+
+// 13 parts of the ant with a shadow each; what moves into the depth is followed
+TEST(Film, OfAnAntIsSeenAtASlantWithItsShadow) {
+  const Film film = film_of_world("ant", 5);
+  EXPECT_EQ(film.projection.view, FilmView::slanted);
+  EXPECT_EQ(film.option.poses[0].size(), 26u);
+  const std::string svg = draw_film(film, Form::file);
+  EXPECT_EQ(count(svg, "class=\"limb"), 2u * 5 * 26);
+  EXPECT_EQ(count(svg, "class=\"limb shadow"), 2u * 5 * 13);
+  EXPECT_GT(count(svg, "class=\"metre\""), 20u);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  // the point of the ground under a body is at the same height of every frame
+  for (std::size_t step : film.frames) {
+    const Posture& at = film.option.path[step];
+    EXPECT_NEAR(at.z - film.projection.lift(at),
+                film.option.path[0].z - film.projection.lift(film.option.path[0]), 1e-12);
+  }
+}
+
+TEST(Film, OfAPointIsSeenFromAbove) {
+  const Film film = film_of_world("point-maze", 4);
+  EXPECT_EQ(film.projection.view, FilmView::top);
+  // eleven walls and the point, whose start is three metres above the middle of the lower wall, and
+  // half a metre above its edge
+  ASSERT_EQ(film.option.poses[0].size(), 12u);
+  EXPECT_NEAR(film.option.path[0].z, 3.5, 1e-9);
+  EXPECT_NEAR(film.option.path[0].x, 0, 1e-9);
+  EXPECT_EQ(count(draw_film(film, Form::file), "limb fixed"), 2u * 4 * 11);
+}
+
+// what films.json has is enough to draw the same
+TEST(Film, OfThreeDimensionsIsKeptInItsFile) {
+  for (const char* name : {"ant", "point-maze"}) {
+    Overrides none;
+    const SimulatorPtr world = load_simulator(name, none);
+    const std::vector<std::vector<double>> options = {random_option(*world, 1, 0)};
+    const Json json = films_json(*world, options);
+    const FilmReel reel = read_films(FileValue::parse(json.dump(), "films.json"));
+    EXPECT_EQ(reel.view, world->spec().view);
+    const Film kept = film_of(reel, reel.options[0], 3), seen = film_of_world(name, 3);
+    const auto &a = kept.option.poses.back(), &b = seen.option.poses.back();
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      EXPECT_NEAR(a[i].x1, b[i].x1, 3e-3);
+      EXPECT_NEAR(a[i].z2, b[i].z2, 3e-3);
+    }
+    // a view that nobody knows
+    Json damaged = json;
+    damaged["view"] = "below";
+    EXPECT_THROW(read_films(FileValue::parse(damaged.dump(), "films.json")), UsageError);
+  }
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ std::string page_html(const ReportData& data, const PageOptions& options) {
                {"figures", figures_script()},
                {"script", std::string(resources::page_js)},
                {"films", films},
-               {"player", std::string(films.empty() ? std::string_view() : resources::player_js)}});
+               {"player", films.empty() ? "" : player_script()}});
 }
 
 void write_page(const std::string& path, const ReportData& data, const PageOptions& options) {

@@ -152,6 +152,10 @@ std::string figures_script() {
   return fmt::format("{}\n{}", resources::curves_js, resources::figures_js);
 }
 
+std::string player_script() {
+  return fmt::format("{}\n{}", resources::film_view_js, resources::player_js);
+}
+
 std::string script_text(const std::string& json) {
   std::string out;
   for (char c : json) out += c == '<' ? "\\u003c" : std::string(1, c);

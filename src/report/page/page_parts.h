@@ -74,6 +74,9 @@ std::string film_data(const ReportData& data);
 // The scripts that draw and show it.
 std::string figures_script();
 
+// The player of films.
+std::string player_script();
+
 // A JSON text in which no name can end the element.
 std::string script_text(const std::string& json);
 

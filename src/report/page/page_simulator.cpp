@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "eval/films.h"
 #include "report/page/page_parts.h"
 #include "report/report_files.h"
 
@@ -126,6 +127,7 @@ Json reel_json(const FilmReel& reel, const std::string& label) {
   Json json = {{"label", label},
                {"seconds", reel.seconds},
                {"turns", reel.rotates()},
+               {"view", film_view_name(reel.view)},
                {"options", Json::array()}};
   Json& parts = json["parts"] = Json::array();
   for (const Capsule& part : reel.options[0].poses[0]) {
@@ -137,9 +139,13 @@ Json reel_json(const FilmReel& reel, const std::string& label) {
       const Posture& at = option.path[t];
       path.push_back(
           {thousandths(at.x), thousandths(at.z), thousandths(at.pitch / (2 * std::numbers::pi))});
+      const bool flat = reel.view == FilmView::side;
+      if (!flat) path.back().push_back(thousandths(at.y));
       Json& pose = poses.push_back(Json::array());
       for (const Capsule& c : option.poses[t]) {
         for (double number : {c.x1, c.z1, c.x2, c.z2}) pose.push_back(thousandths(number));
+        if (flat) continue;
+        for (double number : {c.y1, c.y2}) pose.push_back(thousandths(number));
       }
     }
     json["options"].push_back({{"behaviour", option.behaviour.name},
