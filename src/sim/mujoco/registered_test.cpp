@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "sim/mujoco/mujoco_world.h"
 #include "sim/survey.h"
@@ -104,6 +105,27 @@ TEST(PointMaze, MovesAsItsTable) {
     EXPECT_EQ(cell_of(world->spec(), at), (StateCell{x, y})) << t;
   }
   EXPECT_GT(walls, 3);
+}
+
+// all 729 sequences of three actions end in the squares that three moves of a king lead to
+TEST(PointMaze, EndsInTheSquaresOfItsTable) {
+  std::set<StateCell> squares = {{0, 0}}, ends;
+  for (int move = 0; move < 3; ++move) {
+    for (const StateCell& from : std::set(squares)) {
+      for (int way = 0; way < 9; ++way) {
+        const StateCell to = {from[0] + way % 3 - 1, from[1] + way / 3 - 1};
+        if (is_free(to[0], to[1])) squares.insert(to);
+      }
+    }
+  }
+  const auto world = load_body("point-maze", {{"world.T", "3", "test"}});
+  std::vector<int> levels(6);
+  for (int sequence = 0; sequence < 729; ++sequence) {
+    for (int i = 0, rest = sequence; i < 6; ++i, rest /= 3) levels[i] = rest % 3;
+    ends.insert(world->final_cells(levels)[0].cell);
+  }
+  EXPECT_EQ(squares.size(), 27u);
+  EXPECT_EQ(ends, squares);
 }
 
 TEST(PointMaze, ReachesNoSquareThatItsMapDoesNotHave) {
