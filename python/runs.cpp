@@ -75,7 +75,7 @@ py::dict policy_table(const PyRun& self) {
 int condition(const PyRun& self, const std::string& goal) {
   require_goal_policy(self.agent());
   const int state = find_place(self.run.table(), goal);
-  return self.agent().algorithm->objective->condition_for(self.agent(), state);
+  return vic::condition_for(self.agent(), state);
 }
 
 int skills(const PyRun& self) {

@@ -46,7 +46,8 @@ class PointMass : public testing::Test {
 };
 
 TEST_F(PointMass, TrainsAndIsEvaluated) {
-  for (const char* algorithm : {"marginal", "implicit", "mixture", "open-loop"}) {
+  for (const char* algorithm :
+       {"marginal", "implicit", "mixture", "open-loop", "explicit", "diayn", "random"}) {
     const std::string run = train_in(algorithm, algorithm);
     const Json evaluation = json_in(run + "/evaluation.json");
     EXPECT_EQ(evaluation["kind"], "simulated");

@@ -155,7 +155,7 @@ PolicyRows policy_rows(const Agent& agent, long largest_rows, const Step& step) 
     Policy table = uniform_policy(out.tree.unrolled);
     for (std::size_t g = 0; g < G; ++g) {
       step(static_cast<int>(g), static_cast<int>(G));
-      conditioned.fill(table, agent.algorithm->objective->condition_for(agent, out.goals[g]));
+      conditioned.fill(table, condition_for(agent, out.goals[g]));
       append(table, out.pi_q);
     }
   }

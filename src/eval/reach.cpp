@@ -18,7 +18,7 @@ void reach_exactly(Reach& reach, const Agent& agent, const HistoryTree& tree, do
   int begun = 0;
   const std::vector<double> p = success(tree.unrolled, reach.goals, [&](Policy& table, int goal) {
     step(begun++, static_cast<int>(reach.goals.size()));
-    policy.fill(table, agent.algorithm->objective->condition_for(agent, goal), temperature);
+    policy.fill(table, condition_for(agent, goal), temperature);
   });
   reach.exact = true;
   for (int goal : reach.goals) reach.success.push_back(p[goal]);
@@ -32,8 +32,7 @@ void reach_by_sampling(Reach& reach, const Agent& agent, const ReachSettings& se
   Batch batch;
   ActorWorkspace work;
   for (int goal : reach.goals) {
-    const Beginning beginning{.state = agent.table().s_0,
-                              .goal = agent.algorithm->objective->condition_for(agent, goal)};
+    const Beginning beginning{.state = agent.table().s_0, .goal = condition_for(agent, goal)};
     long reached = 0, sampled = 0;
     for (std::uint32_t part = 0; sampled < settings.options; ++part) {
       step(static_cast<int>(reach.success.size()), static_cast<int>(reach.goals.size()));
@@ -129,9 +128,7 @@ Actor require_goal_policy(const Agent& agent, double temperature) {
       agent.algorithm->name);
 }
 
-void fine_tune(Learner& learner, const ReachSettings& settings, const Step& step) {
-  if (settings.fine_tune == 0) return;
-  const Agent& agent = learner.agent();
+void require_fine_tuning(const Agent& agent) {
   require_goal_policy(agent);
   if (agent.algorithm->policy_goal == GoalKind::skill) {
     fail_usage(
@@ -139,6 +136,12 @@ void fine_tune(Learner& learner, const ReachSettings& settings, const Step& step
         "skill, and one skill serves several goals.",
         agent.algorithm->name);
   }
+}
+
+void fine_tune(Learner& learner, const ReachSettings& settings, const Step& step) {
+  if (settings.fine_tune == 0) return;
+  const Agent& agent = learner.agent();
+  require_fine_tuning(agent);
   std::vector<TrainingGoal> goals;
   for (int goal : agent.table().final_states()) {
     goals.push_back({{.state = agent.table().s_0, .goal = goal}, goal});
@@ -183,8 +186,7 @@ Reach reach_goal(const Agent& agent, int goal, const ReachSettings& settings) {
 Attempt attempt(const Agent& agent, int goal, const ReachSettings& settings, int k) {
   Batch batch;
   ActorWorkspace work;
-  const Beginning beginning{.state = agent.table().s_0,
-                            .goal = agent.algorithm->objective->condition_for(agent, goal)};
+  const Beginning beginning{.state = agent.table().s_0, .goal = condition_for(agent, goal)};
   make_sampler(agent)->sample(
       batch, require_goal_policy(agent, settings.temperature), work, std::span(&beginning, 1),
       {stream_seed(Stream::attempt, settings.seed), static_cast<std::uint32_t>(k)});

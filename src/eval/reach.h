@@ -73,6 +73,9 @@ struct Attempt {
 // The agent's goal policy. Throws a UsageError where it has none.
 Actor require_goal_policy(const Agent& agent, double temperature = 1);
 
+// Throws a UsageError where the goal policy cannot be fine-tuned.
+void require_fine_tuning(const Agent& agent);
+
 // Fine-tunes the goal policy on the goals reachable from s_0, as the settings say. `step` is called
 // after every update.
 void fine_tune(Learner& learner, const ReachSettings& settings, const Step& step = {});

@@ -89,6 +89,12 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
       scripts.insert(scripts.end(), script.begin(), script.end());
     }
     sampler->set_script(std::move(scripts));
+    if (script.empty()) {
+      sampler->start(batch, beginnings);
+      for (Beginning& one : beginnings) {
+        one.goal = agent.algorithm->objective->condition_for(agent, batch, one.goal);
+      }
+    }
     sampler->sample(batch, actor, work, beginnings,
                     {stream_seed(Stream::reach, settings.seed), part});
     const auto state = [&](int row) { return observed_state(batch, static_cast<int>(n), row); };
@@ -201,7 +207,7 @@ Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& sett
 void fine_tune(Learner& learner, const Unconditioned& unconditioned, const ReachSettings& settings,
                const Step& step) {
   if (settings.fine_tune == 0) return;
-  require_goal_policy(learner.agent());
+  require_fine_tuning(learner.agent());
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(learner.agent());
   const SimulatorSpec& spec = sampler->world().spec();
   std::vector<double> s_f;

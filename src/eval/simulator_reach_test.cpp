@@ -126,6 +126,16 @@ TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
   EXPECT_EQ(greedy.success.in.low, greedy.success.in.high);
 }
 
+// a goal is left to the skill that q finds likeliest to end there
+TEST(SimulatorReach, SkillsAreSentToo) {
+  const Trained run = trained("explicit", 120);
+  const Agent& agent = run.learner->agent();
+  const Unconditioned free = sample_unconditioned(agent, {});
+  const OwnReach own = reach_own(agent, free.options, {});
+  EXPECT_GT(own.success.share, own.chance + 0.1);
+  EXPECT_THROW(fine_tune(*run.learner, free, {.fine_tune = 1}), UsageError);
+}
+
 // fine-tuning sends options to the cells until more of them arrive, and pi_p stays as it is
 TEST(SimulatorReach, FineTuningHelps) {
   for (const char* hindsight : {"separate", "residual"}) {

@@ -27,7 +27,7 @@ AgentModel make_model(const ModelSpec& spec, const Agent& agent) {
       .skills = agent.settings.skills,
       .hidden = agent.settings.hidden,
       .outputs = outputs_of(head),
-      .from_zero = residual,
+      .from_zero = residual || (agent.algorithm->uniform && acts),
       // what a residual policy is added to is sticky already
       .sticky_action_logit = acts && !residual ? agent.settings.sticky_action_logit : 0};
   const InitAddress address{static_cast<std::uint64_t>(agent.settings.seed),
@@ -98,7 +98,7 @@ void require_fit(const Simulator& world, const TrainSettings& settings,
   if (algorithm.needs_table) {
     fail_usage(
         "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
-        "mixture, marginal, counted, belief or open-loop.",
+        "mixture, marginal, counted, belief, explicit, diayn, open-loop or random.",
         algorithm.name, world.spec().name);
   }
 }
@@ -246,8 +246,10 @@ std::string why_ignored(std::string_view setting, WorldRef world, const Algorith
 namespace {
 
 std::unique_ptr<SimulatorSampler> sampler_of(const Agent& agent, int threads) {
-  return std::make_unique<SimulatorSampler>(*agent.simulator(), agent.encoding, agent.scales,
-                                            threads);
+  auto sampler =
+      std::make_unique<SimulatorSampler>(*agent.simulator(), agent.encoding, agent.scales, threads);
+  if (agent.algorithm->sees_way) sampler->number_all_goals();
+  return sampler;
 }
 
 }  // namespace
@@ -286,6 +288,14 @@ std::optional<Actor> goal_policy_of(const Agent& agent, double temperature) {
   }
   const AgentModel& pi_q = agent.models[place];
   return Actor{pi_q.model, temperature, agent.is_residual(pi_q.spec) ? &agent.pi_p() : nullptr};
+}
+
+int condition_for(const Agent& agent, int s_f) {
+  // most condition on the goal itself
+  if (agent.algorithm->policy_goal == GoalKind::none) return s_f;
+  Batch begun;
+  make_sampler(agent, 1)->start(begun, std::vector<Beginning>{{.state = agent.start()}});
+  return agent.algorithm->objective->condition_for(agent, begun, s_f);
 }
 
 void sample_options(Batch& batch, const Agent& agent, Sampler& sampler, ActorWorkspace& work, int B,

@@ -80,6 +80,9 @@ Actor policy_of(const Agent& agent);
 // The policy that can be sent to a goal; nothing where the algorithm has none.
 std::optional<Actor> goal_policy_of(const Agent& agent, double temperature = 1);
 
+// What that policy is conditioned on to end in a state of a table.
+int condition_for(const Agent& agent, int s_f);
+
 // Samples B options of pi_p from s_0.
 void sample_options(Batch& batch, const Agent& agent, Sampler& sampler, ActorWorkspace& work, int B,
                     RolloutAddress address);

@@ -134,7 +134,6 @@ const std::vector<Algorithm>& own_algorithms() {
        .lambda = LambdaRule::none,
        .settings = {"skills", "prior"},
        .policy_goal = GoalKind::skill,
-       .needs_table = true,
        .any_start = true,
        .colour = 4},
       {.name = "diayn",
@@ -144,7 +143,7 @@ const std::vector<Algorithm>& own_algorithms() {
        .lambda = LambdaRule::none,
        .settings = {"skills", "prior"},
        .policy_goal = GoalKind::skill,
-       .needs_table = true,
+       .sees_way = true,
        .any_start = true},
       {.name = "open-loop",
        .help = "implicit VIC that does not see where it is (Mohamed & Rezende, 2015)",
@@ -153,6 +152,13 @@ const std::vector<Algorithm>& own_algorithms() {
        .lambda = LambdaRule::zero,
        .settings = {"hindsight"},
        .blind = true,
+       .any_start = true},
+      {.name = "random",
+       .help = "every action alike, nothing learned: what chance alone covers",
+       .models = no_models,
+       .objective = &no_intrinsic_reward,
+       .lambda = LambdaRule::none,
+       .uniform = true,
        .any_start = true},
   };
   return table;
@@ -235,8 +241,8 @@ void Objective::begin(std::vector<Beginning>& beginnings, const Agent& agent, in
 void Objective::set_advantages(Scores&, const Agent&, const Batch&, std::span<const double>) const {
 }
 
-int Objective::condition_for(const Agent&, int s_f) const {
-  return s_f;
+int Objective::condition_for(const Agent&, const Batch&, int goal) const {
+  return goal;
 }
 
 }  // namespace vic

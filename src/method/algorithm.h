@@ -66,8 +66,9 @@ class Objective {
   virtual void set_advantages(Scores& scores, const Agent& agent, const Batch& batch,
                               std::span<const double> advantage) const;
 
-  // What the goal policy is conditioned on to end in a state or goal.
-  virtual int condition_for(const Agent& agent, int s_f) const;
+  // What the goal policy is conditioned on to end in a goal of the batch `begun`, which has s_0 in
+  // its first row.
+  virtual int condition_for(const Agent& agent, const Batch& begun, int goal) const;
 };
 
 struct Algorithm {
@@ -83,6 +84,8 @@ struct Algorithm {
   std::vector<std::pair<std::string_view, std::string_view>> defaults = {};
   GoalKind policy_goal = GoalKind::none;  // what pi_p is conditioned on
   bool blind = false;                     // pi_p sees s_0 and the actions, and no state after
+  bool uniform = false;                   // pi_p makes every choice alike, and never learns
+  bool sees_way = false;                  // a model is conditioned on the states before s_f too
   bool needs_table = false;               // the states of a table
   bool needs_coordinates = false;
   bool needs_reward = false;      // an external reward, with train.alpha > 0

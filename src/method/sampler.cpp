@@ -2,9 +2,7 @@
 
 namespace vic {
 
-void Sampler::sample(Batch& batch, const Actor& actor, ActorWorkspace& work,
-                     std::span<const Beginning> beginnings, RolloutAddress address,
-                     const LevelVisitor& visit) {
+void Sampler::start(Batch& batch, std::span<const Beginning> beginnings, RolloutAddress address) {
   batch.clear();
   batch.options = static_cast<int>(beginnings.size());
   // whoever looks at a level must not find it moved when the next one comes
@@ -13,7 +11,12 @@ void Sampler::sample(Batch& batch, const Actor& actor, ActorWorkspace& work,
   batch.inputs.reserve(rows, encoding_);
   begin(batch, beginnings, address);
   batch.inputs.append(batch.histories, 0, encoding_, *batch.codes);
+}
 
+void Sampler::sample(Batch& batch, const Actor& actor, ActorWorkspace& work,
+                     std::span<const Beginning> beginnings, RolloutAddress address,
+                     const LevelVisitor& visit) {
+  start(batch, beginnings, address);
   for (int t = 0;; ++t) {
     const int begin = batch.histories.first[t], end = batch.histories.first[t + 1];
     queries_.clear();

@@ -77,6 +77,9 @@ class Sampler {
               std::span<const Beginning> beginnings, RolloutAddress address,
               const LevelVisitor& visit = {});
 
+  // Makes level 0 of a batch and nothing after: s_0 and the goals, for queries about them.
+  void start(Batch& batch, std::span<const Beginning> beginnings, RolloutAddress address = {});
+
   // Adds goals, as their codes (G, goals.D), to those of the batch that was sampled last, and
   // returns the number of the first. Only where states are simulated: of a table all are known.
   virtual int add_goals(std::span<const double> /*codes*/) { return 0; }

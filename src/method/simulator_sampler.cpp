@@ -190,9 +190,11 @@ void SimulatorSampler::add_level(Batch& batch, int t) {
     batch.into.push_back(t > 0 ? last : -1);
     batch.stop.push_back(-1);
     batch.cell.push_back(-1);
+    if (t > 0 && (end || all_goals_)) {
+      const std::size_t at = static_cast<std::size_t>(row) * encoding_.goals.D;
+      write_goal(&codes_->goal_numbers[at], episodes_->state(b));
+    }
     if (!end) continue;
-    const std::size_t at = static_cast<std::size_t>(row) * encoding_.goals.D;
-    write_goal(&codes_->goal_numbers[at], episodes_->state(b));
     codes_->goal_cell[static_cast<std::size_t>(row)] = goal_cell(episodes_->state(b));
     batch.cell.back() =
         cell_number(*spec_, method_cell_of(*spec_, displacement_to(episodes_->state(b))));

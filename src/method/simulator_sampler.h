@@ -38,6 +38,9 @@ class SimulatorSampler : public Sampler {
   // Beginning::goal is a number below G. No more of them than T times the options of a batch.
   void set_goals(std::span<const double> s_f);
 
+  // Lets every state be a goal that looks back from its row, not only where options end.
+  void number_all_goals() { all_goals_ = true; }
+
   // The actions that options take from now on, (B, T, F) levels, whatever the policy says; empty:
   // those that it draws.
   void set_script(std::vector<int> levels) { script_ = std::move(levels); }
@@ -78,6 +81,7 @@ class SimulatorSampler : public Sampler {
   std::vector<int> roots_;        // (B)
   std::vector<int> levels_;       // (B, F)
   std::vector<int> script_;       // (B, T, F) or empty
+  bool all_goals_ = false;        // of all rows, not only of the last
   std::vector<double> p_;         // (L) work space
   std::vector<double> seen_;      // (K) or (observations) work space
 };

@@ -8,18 +8,15 @@
 namespace vic {
 namespace {
 
-// what a model says of s_0 alone, conditioned on a goal or, below 0, on none
-std::vector<double> probabilities_at_start(const Model& model, const Agent& agent, int goal) {
-  Histories start;
-  HistoryInputs<float> inputs;
+// what a model says of s_0 alone, conditioned on a goal of the batch or, below 0, on none
+std::vector<double> probabilities_at_start(const Model& model, const Batch& begun, int goal,
+                                           int skills) {
   ModelWorkspace work;
-  start.begin(agent.table().s_0);
-  inputs.append(start, 0, agent.encoding, *agent.codes);
-  model.net().encode(work.net, tree_of(start, 1), inputs.view());
+  model.net().encode(work.net, tree_of(begun.histories, 1), begun.inputs.view());
   Queries query{.row = {0}, .action = {}, .goal = {}};
   if (goal >= 0) query.goal = {goal};
-  const MatrixView<const float> p = model.probabilities(work, query, *agent.codes);
-  return {p.row(0), p.row(0) + agent.settings.skills};
+  const MatrixView<const float> p = model.probabilities(work, query, *begun.codes);
+  return {p.row(0), p.row(0) + skills};
 }
 
 // which skill it was, by a softmax
@@ -43,7 +40,9 @@ std::vector<double> skill_prior(const Agent& agent) {
   const int n = agent.settings.skills;
   const Model* learned = agent.find(Role::skill_prior);
   if (learned == nullptr) return std::vector<double>(n, 1.0 / n);
-  std::vector<double> p = probabilities_at_start(*learned, agent, -1);
+  Batch begun;
+  make_sampler(agent, 1)->start(begun, std::vector<Beginning>{{.state = agent.start()}});
+  std::vector<double> p = probabilities_at_start(*learned, begun, -1, n);
   temper(p, 1);
   return p;
 }
@@ -53,15 +52,16 @@ void SkillObjective::begin(std::vector<Beginning>& beginnings, const Agent& agen
   const std::vector<double> p = skill_prior(agent);
   beginnings.resize(B);
   draw_beginnings(beginnings, address, extra_step::skill, [&](double u) {
-    return Beginning{.state = agent.table().s_0, .goal = pick_index(p, u)};
+    return Beginning{.state = agent.start(), .goal = pick_index(p, u)};
   });
 }
 
 // q is queried once about each state from each start, at the first of its roots: it does not see
 // the skill
 void SkillObjective::query_discriminator(ModelScore& own, std::vector<int>& target_of,
-                                         const Batch& batch, int S) const {
+                                         const Batch& batch) const {
   const Histories& tree = batch.histories;
+  const int S = 1 + *std::ranges::max_element(tree.state);
   const bool every_state = sees_ == Sees::every_state;
   target_of.assign(tree.rows(), -1);
   // roots of the same start are adjacent
@@ -100,7 +100,7 @@ void SkillObjective::score(Scores& scores, const Agent& agent, const ScoreInputs
   const Histories& tree = batch.histories;
   std::vector<int> target_of;  // (R) the target about a row; -1 for none
   ModelScore& q = scores.of(agent, Role::skill_discriminator);
-  query_discriminator(q, target_of, batch, agent.table().S);
+  query_discriminator(q, target_of, batch);
   if (agent.find(Role::skill_prior) != nullptr) {
     ModelScore& prior = scores.of(agent, Role::skill_prior);
     prior.queries.row = {0};
@@ -132,9 +132,9 @@ void SkillObjective::set_advantages(Scores& scores, const Agent& agent, const Ba
   }
 }
 
-int SkillObjective::condition_for(const Agent& agent, int s_f) const {
+int SkillObjective::condition_for(const Agent& agent, const Batch& begun, int goal) const {
   const Model& q = *agent.find(Role::skill_discriminator);
-  const std::vector<double> p = probabilities_at_start(q, agent, s_f);
+  const std::vector<double> p = probabilities_at_start(q, begun, goal, agent.settings.skills);
   return static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin());
 }
 

@@ -33,11 +33,10 @@ class SkillObjective : public Objective {
                       std::span<const double> advantage) const override;
 
   // The skill that q finds most likely to have ended there.
-  int condition_for(const Agent& agent, int s_f) const override;
+  int condition_for(const Agent& agent, const Batch& begun, int goal) const override;
 
  private:
-  void query_discriminator(ModelScore& own, std::vector<int>& target_of, const Batch& batch,
-                           int S) const;
+  void query_discriminator(ModelScore& own, std::vector<int>& target_of, const Batch& batch) const;
 
   Sees sees_;
 };

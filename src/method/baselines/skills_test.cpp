@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "method/learner.h"
+#include "sim/world.h"
 #include "support/named_world.h"
 
 namespace vic {
@@ -137,7 +138,7 @@ TEST(Skills, TheSkillOfAGoalIsTheOneThatEndsThere) {
   int right = 0;
   for (int r = 0; r < batch.histories.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
-    const int skill = agent.algorithm->objective->condition_for(agent, batch.histories.state[r]);
+    const int skill = condition_for(agent, batch.histories.state[r]);
     right += skill == batch.goal[batch.histories.root[r]] ? batch.count(r) : 0;
   }
   EXPECT_GE(right, 180);
@@ -201,6 +202,82 @@ TEST(Skills, WrongSettingsAreRefused) {
   EXPECT_THROW(make_agent(&world, settings), UsageError);
   Overrides starts({{"train.starts", "some", "a test"}});
   EXPECT_THROW(starts.apply("train", settings), UsageError);
+}
+
+SimulatorPtr pendulum() {
+  Overrides overrides({{"world.T", "20", "test"}, {"world.pitch_bin", "0.1", "test"}});
+  return load_simulator(std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml", overrides);
+}
+
+// what q, queried about one row at a time, knows more than the prior: at the end, or on all the way
+double recognised(const Agent& agent, const Batch& batch, int b, bool on_the_way) {
+  const Model& q = *agent.find(Role::skill_discriminator);
+  const int B = batch.options, T = batch.histories.rows() / B - 1;
+  double sum = 0;
+  for (int t = on_the_way ? 1 : T; t <= T; ++t) {
+    ModelWorkspace work;
+    q.net().encode(work.net, tree_of(batch.histories, 1), batch.inputs.view());
+    const auto p =
+        q.probabilities(work, {.row = {b}, .action = {}, .goal = {t * B + b}}, *batch.codes);
+    sum += std::log(double(p(0, batch.goal[b])) * agent.settings.skills);
+  }
+  return sum;
+}
+
+TEST(Skills, AreRewardedInSimulatedWorldsAsInTables) {
+  const SimulatorPtr world = pendulum();
+  for (const char* algorithm : {"explicit", "diayn"}) {
+    TrainSettings settings = settings_for(algorithm, 4);
+    settings.batch = 16;
+    settings.sticky_action_logit = 2;
+    Learner learner(make_agent(world.get(), settings));
+    for (int i = 0; i < 5; ++i) learner.update();
+    const Batch batch = sample_batch(learner.agent(), 16, {.seed = 9});
+    Scores scores;
+    const std::vector<double>& rewards = intrinsic_rewards(scores, learner.agent(), batch);
+    std::set<double> distinct;
+    for (int b = 0; b < 16; ++b) {
+      const int row = batch.histories.rows() - 16 + b;
+      EXPECT_NEAR(rewards[row],
+                  recognised(learner.agent(), batch, b, algorithm == std::string("diayn")), 1e-4);
+      distinct.insert(rewards[row]);
+    }
+    EXPECT_GT(distinct.size(), 4U) << "equal rewards show nothing";
+  }
+}
+
+TEST(Skills, BecomeDistinctInASimulatedWorld) {
+  const SimulatorPtr world = pendulum();
+  TrainSettings settings = settings_for("explicit", 2);
+  settings.batch = 32;
+  settings.learning_rate = 5e-3;
+  settings.sticky_action_logit = 2;
+  Learner learner(make_agent(world.get(), settings));
+  for (int i = 0; i < 120; ++i) learner.update();
+  // most of the bit that two skills can carry
+  EXPECT_GT(learner.metrics().reward, 0.8 * std::log(2.0));
+}
+
+TEST(Random, MakesEveryChoiceAlikeAndNeverLearns) {
+  const SimulatorPtr simulated = pendulum();
+  const TabularWorld table = world_named("line-noisy");
+  for (const WorldRef world : {WorldRef(simulated.get()), WorldRef(&table)}) {
+    TrainSettings settings = settings_for("random", 2);
+    settings.warm_up = 0;
+    settings.batch = 16;
+    Learner learner(make_agent(world, settings));
+    const auto before = learner.agent().pi_p().net().parameters().values;
+    for (int i = 0; i < 3; ++i) learner.update();
+    EXPECT_EQ(learner.agent().pi_p().net().parameters().values, before);
+    const Batch batch = sample_batch(learner.agent(), 4, {.seed = 1});
+    Scores scores;
+    intrinsic_rewards(scores, learner.agent(), batch);
+    const double choices = learner.agent().encoding.F == 1 ? learner.agent().encoding.choices
+                                                           : learner.agent().encoding.L;
+    for (const float log_p : scores.log_pi_p) {
+      EXPECT_NEAR(log_p, -learner.agent().encoding.F * std::log(choices), 1e-5);
+    }
+  }
 }
 
 }  // namespace
