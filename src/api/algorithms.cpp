@@ -62,7 +62,8 @@ void add_algorithm(const std::string& name, const std::string& help, Reward rewa
     fail_usage("'{}' cannot be the name of an algorithm; use letters, digits, '-', '_' and '.'.",
                shown(name));
   }
-  const OwnAlgorithm& kept = own.emplace_back(name, help, OwnReward(name, std::move(reward)));
+  const OwnAlgorithm& kept =
+      own.emplace_back(OwnAlgorithm{name, help, OwnReward(name, std::move(reward))});
   register_algorithm({.name = kept.name,
                       .help = kept.help,
                       .models = no_models,

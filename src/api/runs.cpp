@@ -110,7 +110,8 @@ TrainedRun resume(const std::string& folder, const Progress& progress) {
 }
 
 TrainedRun load(const std::string& folder) {
-  return TrainedRun(std::make_unique<TrainedRun::State>(load_trained_run(folder, no_warning)));
+  return TrainedRun(
+      std::make_unique<TrainedRun::State>(TrainedRun::State{load_trained_run(folder, no_warning)}));
 }
 
 int command_line(int argc, const char* const* argv) {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <ranges>
+#include <sstream>
 #include <thread>
 
 #include "base/error.h"
@@ -106,9 +106,8 @@ ExactSettings default_settings(bool map, bool frontier) {
 // what --only lists, or all that a command has
 Quantities quantities(const ExactOptions& options, bool map) {
   std::vector<std::string> only;
-  for (const auto part : std::views::split(options.only, ',')) {
-    only.emplace_back(part.begin(), part.end());
-  }
+  std::istringstream list(options.only);
+  for (std::string name; std::getline(list, name, ',');) only.push_back(name);
   const auto wanted = [&](const char* name) { return std::ranges::find(only, name) != only.end(); };
   if (options.only.empty()) {
     Quantities all = map ? optima : Quantities{};

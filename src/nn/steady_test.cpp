@@ -15,8 +15,15 @@
 #include "support/gradient_check.h"
 
 // Counts the allocations of the whole program. A sanitizer brings an allocator of its own: what
-// needs the count is not built under one.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+// needs the count is not built under one. clang names sanitizers otherwise than g++.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define VIC_OWN_ALLOCATOR
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define VIC_OWN_ALLOCATOR
+#endif
+#ifndef VIC_OWN_ALLOCATOR
 namespace {
 std::atomic<long> allocations{0};
 }
@@ -162,7 +169,7 @@ TEST(Nets, TheSameUpdatesGiveTheSameBits) {
   EXPECT_EQ(a.p.values, b.p.values);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef VIC_OWN_ALLOCATOR
 TEST(Nets, AllocateNothingOnceTheyHaveRun) {
   Model model(/*levels=*/12);
   model.update();

@@ -83,7 +83,8 @@ TEST(NoisyMass, OneActionIsShannonsChannel) {
   EXPECT_GT(found, 0.97 * shannon);
 }
 
-// what is chosen among finitely many levels and seen by cells is less, and grows with both
+// what is chosen among finitely many levels and seen by cells is less; finer cells tell more, and
+// the ends of three levels are two
 TEST(NoisyMass, WaterFillingBoundsTheSequences) {
   NoisyMassSettings settings{.T = 4, .levels = 2};
   const double most = *NoisyMass("mass", settings).power_capacity();
@@ -93,7 +94,7 @@ TEST(NoisyMass, WaterFillingBoundsTheSequences) {
   settings.bin = 0.1;
   const double finer = capacity_of(settings);
   EXPECT_GT(two, 0.3);
-  EXPECT_GT(three, two);
+  EXPECT_GE(three, two - 1e-6);
   EXPECT_GT(finer, three);
   EXPECT_LT(finer, most);
 }

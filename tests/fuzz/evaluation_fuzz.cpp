@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "report/page/page.h"
 #include "report/page/page_parts.h"
-#include "report/page/table.h"
 #include "require.h"
 
 namespace {
