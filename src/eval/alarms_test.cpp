@@ -129,7 +129,7 @@ TEST_F(AlarmTest, StandInTheRecord) {
   one.p_f.assign(world_.S, 0);
   const Reference reference = find_reference(std::make_shared<const TabularWorld>(world_));
   EXPECT_EQ(evaluation_json(learner, one, reference)["warnings"],
-            Json({"All options end in one of 9 states."}));
+            Json::array({"All options end in one of 9 states."}));
   one.states = 2;
   EXPECT_EQ(evaluation_json(learner, one, reference)["warnings"], Json::array());
 }
