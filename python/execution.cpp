@@ -1,4 +1,4 @@
-// Options that others execute: an agent in Python draws an action, moves, and tells what it met.
+// Options that others execute: an agent in Python draws an action, moves, and passes on what it met.
 #include <algorithm>
 
 #include "eval/reach.h"
@@ -73,7 +73,7 @@ class Execution {
     }
   }
 
-  // asks the policy about the last row, as a sampler does level by level
+  // queries the policy for the last row, as a sampler does level by level
   void query() {
     const Histories& chain = batch_.histories;
     const int row = chain.rows() - 1;

@@ -231,7 +231,7 @@ class RunOptions:
         return len(self._conditions)
 
     def begin(self, option: int, state: int) -> _core.Execution:
-        """An option that begins in a state: draw(u) is its next action, move tells what it met."""
+        """An option that begins in a state: draw(u) is its next action, move(a, s) what followed."""
         return self.run._begin(state, self._conditions[option], self.temperature)
 
 

@@ -23,12 +23,12 @@ class FolderLock {
   static std::optional<FolderLock> take(const std::string& folder,
                                         const std::string& holder = host_name());
 
-  // Who has the lock of a folder now; nothing where nobody has, or where the folder cannot be
-  // opened. Who takes it at the same instant waits for the look to end.
+  // The holder of a folder's lock; nothing where it is free or the folder cannot be opened. Taking
+  // it at the same instant waits for this look to end.
   static std::optional<std::string> holder(const std::string& folder);
   static bool is_held(const std::string& folder) { return holder(folder).has_value(); }
 
-  // Who has it or had it last; "" where nobody ever had.
+  // The holder, or the last one; "" where it was never taken.
   static std::string last_holder(const std::string& folder);
 
   // Whether the path that was locked still names the folder. One that was moved is locked where it
@@ -47,7 +47,7 @@ class FolderLock {
   bool holds_;
 };
 
-// Why locks in this folder hold nobody off on other hosts, in a sentence; "" where they do as far
+// Why locks in this folder do not hold on other hosts, in a sentence; "" where they do as far
 // as the mount says. `mounts` is the text of /proc/self/mountinfo.
 std::string why_locks_stay_local(const std::string& folder, std::string_view mounts);
 

@@ -23,8 +23,8 @@ class Ranks {
   virtual int rank() const { return 0; }
   virtual int size() const { return 1; }
 
-  // What each rank brings, in the order of the ranks: all of it, for all of them. Where everybody
-  // knows how many bytes each rank brings, (ranks), it takes one message less.
+  // What each rank brings, in the order of the ranks: all of it, for all of them. It takes
+  // one message less where the bytes of each rank are known, (ranks).
   virtual std::vector<Bytes> gather(Bytes own, std::span<const int> /*bytes*/ = {}) {
     return {std::move(own)};
   }
@@ -35,8 +35,7 @@ class Ranks {
     return parts;
   }
 
-  // Whether a rank wants to stop: what it says is known to all after the next gathering, and then
-  // all are told the same.
+  // Whether a rank wants to stop. All ranks get the same answer, after the next gathering.
   virtual bool stopped(bool wanted) { return wanted; }
 
   // Waits for all ranks, at the end.

@@ -1,5 +1,5 @@
 // What the program and its MPI module (src/ranks) say to each other. The module is a library by
-// itself, loaded where mpirun has started several processes, so that nobody else pays for MPI.
+// itself, loaded where mpirun has started several processes, so that only such jobs need MPI.
 #pragma once
 
 // Called while a rank waits for others; false gives up.

@@ -8,7 +8,7 @@
 
 namespace vic {
 
-// The work has ended because it was asked to.
+// The work has ended because a stop was requested.
 class Interrupted : public Error {
  public:
   using Error::Error;
@@ -23,7 +23,7 @@ struct StopRequest {
 // What long work is handed; a value. The request must outlive it.
 class Stop {
  public:
-  Stop() = default;  // of work that nobody stops
+  Stop() = default;  // of work that is never stopped
   explicit Stop(StopRequest& request) : request_(&request) {}
 
   bool wanted() const {

@@ -86,7 +86,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Whether it is time to show something again; ask before making the text.
+  // Whether it is time to show something again; call it before making the text.
   bool due();
   void show(const std::string& text);
 

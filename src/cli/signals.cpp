@@ -30,7 +30,7 @@ extern "C" void give_up(int) {
   }
   constexpr char line[] =
       "vic: Stopped in the middle of a long step; what was saved before it is kept.\n";
-  // nobody is left who could be told that this failed
+  // there is no way left to report that this failed
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line, sizeof line - 1);
   ::_exit(128 + stop_signal);
 }

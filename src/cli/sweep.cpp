@@ -190,7 +190,7 @@ Action declare(Arguments& arguments, const std::shared_ptr<SweepOptions>& option
                    "runs at the same time; one per core by default, in a shard one");
   arguments.option("--shard I/N", options->shard,
                    "share the runs with N - 1 other processes, on this host or others: each takes "
-                   "the longest run that nobody has. Ranks of mpirun and srun and the tasks of a "
+                   "the longest run that is free. Ranks of mpirun and srun and the tasks of a "
                    "Slurm job array are shards without it");
   arguments.option("--runs N", options->runs, Range{1, 100000},
                    "end after N runs, whatever is left");

@@ -64,7 +64,7 @@ void check_baseline(std::vector<Alarm>& alarms, const Agent& agent, double b, do
 }
 
 void check_models(std::vector<Alarm>& alarms, const PosteriorError& error) {
-  // a model that does not see s_f is wrong by what s_f would have told
+  // a model that does not see s_f is wrong by the information in s_f
   const auto check = [&](const char* model, double wrong, double blind) {
     if (wrong <= 1.5 * blind + 0.1) return;
     alarms.push_back(

@@ -1,4 +1,4 @@
-// Alarms: what an agent reports that cannot be right, or that nobody wants, in sentences.
+// Alarms: what an agent reports that cannot be right, or is not wanted, in sentences.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // How several processes, on one host or many, share the runs of a sweep. Each takes the longest run
-// that nobody has; its number decides where in the list it begins to look, and nothing else.
+// that is free; its number decides where in the list it begins to look, and nothing else.
 #pragma once
 
 #include <functional>

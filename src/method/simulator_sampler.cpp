@@ -12,7 +12,7 @@ namespace vic {
 
 namespace {
 
-// empty codes, in the memory of those before where nobody reads them any more: a megabyte per shard
+// empty codes, in the memory of those before where it is no longer read: a megabyte per shard
 void renew(std::shared_ptr<Codes>& codes) {
   if (!codes || codes.use_count() > 1) {
     codes = std::make_shared<Codes>();

@@ -20,8 +20,8 @@ class Guard {
  public:
   Guard(std::string token, int port) : token_(std::move(token)), port_(port) {}
 
-  // What to answer where a request is refused: one that names another host (a name of somebody
-  // else that leads to this machine, DNS rebinding), one that comes from a page of another origin,
+  // What to answer where a request is refused: one that names another host (a foreign
+  // name that leads to this machine, DNS rebinding), one that comes from a page of another origin,
   // one without the token. The reasons are looked at in this order, so that a stranger learns
   // nothing about the token.
   std::optional<HttpResponse> refuse(const HttpRequest& request) const;
