@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <string>
 #include <vector>
 
 #include "base/print.h"
@@ -14,40 +16,52 @@
 namespace vic {
 namespace {
 
-Run long_run(const char* algorithm, int threads) {
-  Run run = make_run(Overrides({{"run.world", "rooms-35", "bench"},
-                                {"train.algorithm", algorithm, "bench"},
+struct ThreadCase {
+  const char* world;
+  const char* algorithm;
+  bool long_options;  // those of a fresh policy are short
+  int updates;
+};
+
+constexpr std::array thread_cases = {ThreadCase{"rooms-35", "implicit", true, 100},
+                                     ThreadCase{"rooms-35", "transition", true, 60},
+                                     ThreadCase{"rooms-35", "mixture", true, 60},
+                                     ThreadCase{"rooms-35", "marginal", true, 100},
+                                     ThreadCase{"half-cheetah", "implicit", false, 5},
+                                     ThreadCase{"half-cheetah", "marginal", false, 5}};
+
+Run make_case(const ThreadCase& c, int threads) {
+  Run run = make_run(Overrides({{"run.world", c.world, "bench"},
+                                {"train.algorithm", c.algorithm, "bench"},
                                 {"train.warm_up", "0", "bench"},
                                 {"train.learning_rate", still_rate, "bench"},
                                 {"train.threads", fmt::format("{}", threads), "bench"}}));
-  bias_policy(*run.learner, 6, 1);
+  if (c.long_options) bias_policy(*run.learner, 6, 1);
   return run;
-}
-
-double seconds_of(Learner& learner, int updates) {
-  const Stopwatch watch;
-  for (int i = 0; i < updates; ++i) learner.update();
-  return watch.seconds();
 }
 
 }  // namespace
 
 void print_threads(std::ostream& out, Stop stop) {
-  print(out, "{:<11} {:>10} {:>10} {:>7}\n", "algorithm", "ms with 1", "with 2", "ratio");
-  for (const char* algorithm : {"implicit", "transition", "mixture"}) {
-    const std::array runs = {long_run(algorithm, 1), long_run(algorithm, 2)};
-    constexpr int block = 10, blocks = 21;
+  print(out, "{:<13} {:<11} {:>10} {:>8} {:>7} {:>12} {:>8} {:>7}\n", "world", "algorithm",
+        "ms with 1", "with 2", "ratio", "best with 1", "with 2", "ratio");
+  for (const ThreadCase& c : thread_cases) {
+    const std::array runs = {make_case(c, 1), make_case(c, 2)};
     std::array<std::vector<double>, 2> ms;
     std::vector<double> ratios;
-    for (int i = 0; i < blocks; ++i) {
+    for (int i = 0; i < c.updates; ++i) {
       stop.check();
       for (std::size_t k = 0; k < runs.size(); ++k) {
-        ms[k].push_back(1e3 / block * seconds_of(*runs[k].learner, block));
+        const Stopwatch watch;
+        runs[k].learner->update();
+        ms[k].push_back(1e3 * watch.seconds());
       }
       ratios.push_back(ms[0].back() / ms[1].back());
     }
-    print(out, "{:<11} {:>10.2f} {:>10.2f} {:>7.2f}\n", algorithm, median(ms[0]), median(ms[1]),
-          median(ratios));
+    const double one = *std::min_element(ms[0].begin(), ms[0].end());
+    const double two = *std::min_element(ms[1].begin(), ms[1].end());
+    print(out, "{:<13} {:<11} {:>10.2f} {:>8.2f} {:>7.2f} {:>12.2f} {:>8.2f} {:>7.2f}\n", c.world,
+          c.algorithm, median(ms[0]), median(ms[1]), median(ratios), one, two, one / two);
     out << std::flush;
   }
 }

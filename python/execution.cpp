@@ -88,7 +88,7 @@ class Execution {
     std::vector<int> query_of;
     batch_.append_queries(queries, query_of, row, row + 1);
     batch_.decided_levels = row + 1;
-    const float* pi = actor_.action_probabilities(work_, batch_, row, queries, row).row(0);
+    const float* pi = actor_.action_probabilities(work_, batch_, row, queries).row(0);
     std::copy_n(pi, p_.size(), p_.begin());
     temper(p_, temperature_);
   }

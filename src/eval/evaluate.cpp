@@ -259,8 +259,8 @@ std::vector<int> most_likely_route(const Agent& agent) {
     const int row = chain.rows() - 1;
     inputs.append(chain, row, agent.encoding, *agent.codes);
     agent.pi_p().net().encode_level(work.net, tree_of(chain, row + 1), row, inputs.view());
-    const MatrixView<const float> p = agent.pi_p().probabilities(
-        work, {.row = {row}, .action = {}, .goal = goal}, *agent.codes, row);
+    const MatrixView<const float> p =
+        agent.pi_p().probabilities(work, {.row = {row}, .action = {}, .goal = goal}, *agent.codes);
     const int a = largest(p.row(0), p.row(0) + world.A + 1);
     if (a == world.A) break;
     const int begin = world.first[route.back() * world.A + a];

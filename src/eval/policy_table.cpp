@@ -140,8 +140,7 @@ void TreePolicy::fill(Policy& table, int goal, double temperature) {
       if (goal >= 0) queries_.goal.push_back(goal);
     }
     if (queries_.size() == 0) continue;
-    const MatrixView<const float> p =
-        policy_.probabilities(work_, queries_, context(), histories.first[t]);
+    const MatrixView<const float> p = policy_.probabilities(work_, queries_, context());
     for (int q = 0; q < queries_.size(); ++q) {
       const std::span<double> row(&table[t][(queries_.row[q] - histories.first[t]) * (A + 1)],
                                   A + 1);

@@ -32,8 +32,7 @@ double walk(const Agent& agent, const Histories& chain, int goal, double tempera
   ActorWorkspace work;
   const QueryContext context{chain, inputs.view(), {chain.first, chain.parent}, *agent.codes};
   policy.encode(work, context);
-  const auto p =
-      policy.probabilities(work, {.row = {row}, .action = {}, .goal = {goal}}, context, 0);
+  const auto p = policy.probabilities(work, {.row = {row}, .action = {}, .goal = {goal}}, context);
   std::vector<double> pi(world.A + 1);
   for (int a = 0; a <= world.A; ++a) pi[a] = std::pow(double(p(0, a)), 1 / temperature);
   double sum = 0;

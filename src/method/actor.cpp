@@ -40,10 +40,9 @@ Queries moves_of(const Queries& queries, int A) {
 // p(a | tau, g) = pi_p(a | tau) b(g | tau, a) / b(g | tau), where b(g | tau, stop) = [s_t = g]
 MatrixView<const float> by_bayes(const Model& belief, ActorWorkspace& work,
                                  MatrixView<const float> pi, const Queries& queries,
-                                 const Histories& histories, const Codes& codes, int first_row) {
+                                 const Histories& histories, const Codes& codes) {
   const int A = belief.shape().encoding.A;
-  const MatrixView<const float> b =
-      belief.probabilities(work.belief, moves_of(queries, A), codes, first_row);
+  const MatrixView<const float> b = belief.probabilities(work.belief, moves_of(queries, A), codes);
   work.p.reshape(queries.size(), A + 1);
   for (int q = 0; q < queries.size(); ++q) {
     const int goal = queries.goal[q];
@@ -94,10 +93,10 @@ void add_belief_gradient(Block<float>& gradient, const Actor& actor, ActorWorksp
 // log b (Q, L) of the goal of each query, after each level of factor f. The action of a row has its
 // number
 void query_goal_levels(std::vector<float>& log_b, const Actor& actor, ActorWorkspace& work,
-                       const Batch& batch, const Queries& queries, int f, int first_row) {
+                       const Batch& batch, const Queries& queries, int f) {
   const Queries levels = level_queries(queries.row, queries.row, f, actor.levels());
   actor.belief->log_p(log_b, work.belief, levels, goal_targets(batch, queries, actor.levels()),
-                      batch.context(), {}, first_row);
+                      batch.context());
 }
 
 // p(l | tau, g) = pi_p(l | tau) b(g | tau, l) / sum over the levels, of factor f
@@ -126,7 +125,7 @@ void add_cells_gradient(Block<float>& gradient, const Actor& actor, ActorWorkspa
   actor.policy.cached_log_p(log_pi, work.policy, decisions.targets);
   const MatrixView<const float> pi = std::as_const(work.policy.categorical.p).view();
   for (int f = 0; f < F; ++f) {
-    query_goal_levels(log_b, actor, work, batch, queries, f, 0);
+    query_goal_levels(log_b, actor, work, batch, queries, f);
     const MatrixView<const float> p = levels_by_bayes(work.p, pi, f, L, log_b);
     scale.assign(log_b.size(), 0);
     for (std::size_t d = 0; d < decisions.scale.size(); ++d) {
@@ -158,21 +157,21 @@ void temper(std::span<double> p, double temperature) {
 }
 
 MatrixView<const float> Actor::action_probabilities(ActorWorkspace& work, const Batch& batch, int t,
-                                                    const Queries& queries, int first_row) const {
+                                                    const Queries& queries) const {
   const QueryContext context = batch.context();
   policy.net().encode_level(work.policy.net, context.tree, t, context.inputs);
   if (offset == nullptr) {
     const MatrixView<const float> pi =
-        policy.append_probabilities(work.policy, queries, context.codes, first_row);
+        policy.append_probabilities(work.policy, queries, context.codes);
     if (belief == nullptr) return pi;
     belief->net().encode_level(work.belief.net, context.tree, t, context.inputs);
     if (!belief->is_categorical()) return pi;
-    return by_bayes(*belief, work, pi, queries, context.histories, context.codes, first_row);
+    return by_bayes(*belief, work, pi, queries, context.histories, context.codes);
   }
   offset->net().encode_level(work.offset.net, context.tree, t, context.inputs);
   const MatrixView<const float> other =
-      offset->net().query_more(work.offset.net, queries, context.codes, first_row);
-  return policy.append_probabilities(work.policy, queries, context.codes, first_row,
+      offset->net().query_more(work.offset.net, queries, context.codes);
+  return policy.append_probabilities(work.policy, queries, context.codes,
                                      {other, counted(queries.size())});
 }
 
@@ -186,7 +185,7 @@ MatrixView<const float> Actor::factor_probabilities(ActorWorkspace& work, const 
     return std::as_const(work.p).view();
   }
   std::vector<float> log_b;
-  query_goal_levels(log_b, *this, work, batch, queries, f, queries.row.front());
+  query_goal_levels(log_b, *this, work, batch, queries, f);
   return levels_by_bayes(work.p, p, f, L, log_b);
 }
 
@@ -196,11 +195,10 @@ void Actor::encode(ActorWorkspace& work, const QueryContext& context) const {
 }
 
 MatrixView<const float> Actor::probabilities(ActorWorkspace& work, const Queries& queries,
-                                             const QueryContext& context, int first_row) const {
-  const MatrixView<const float> pi =
-      policy.probabilities(work.policy, queries, context.codes, first_row);
+                                             const QueryContext& context) const {
+  const MatrixView<const float> pi = policy.probabilities(work.policy, queries, context.codes);
   if (belief == nullptr) return pi;
-  return by_bayes(*belief, work, pi, queries, context.histories, context.codes, first_row);
+  return by_bayes(*belief, work, pi, queries, context.histories, context.codes);
 }
 
 void Actor::cached_log_p(std::vector<float>& log_p, ActorWorkspace& work, const Queries& queries,

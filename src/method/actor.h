@@ -25,16 +25,15 @@ struct Actor {
   const Model* offset = nullptr;  // whose logits a residual policy is added to; null for none
   const Model* belief = nullptr;  // b(s_f | tau, a), where the goal enters by Bayes; null elsewhere
 
-  // Encodes level t of a batch and returns the probabilities (Q, classes) of the queries about it,
-  // none of which is about a row before `first_row`. The policy's logits of all levels since level
-  // 0 are kept.
+  // Encodes level t of a batch and returns the probabilities (Q, classes) of the queries about it.
+  // The policy's logits of all levels since level 0 are kept.
   MatrixView<const float> action_probabilities(ActorWorkspace& work, const Batch& batch, int t,
-                                               const Queries& queries, int first_row) const;
+                                               const Queries& queries) const;
 
   // The same of histories whose levels are all encoded, and of no residual policy.
   void encode(ActorWorkspace& work, const QueryContext& context) const;
   MatrixView<const float> probabilities(ActorWorkspace& work, const Queries& queries,
-                                        const QueryContext& context, int first_row) const;
+                                        const QueryContext& context) const;
 
   // Those (Q, L) of factor f of the actions, given all those before it: from the p of all factors
   // that action_probabilities returned for the same queries, which are about the last level.

@@ -41,7 +41,7 @@ TEST(Actor, GradientOfThePolicyThatIsSentByBayes) {
   const auto loss = [&] {
     ActorWorkspace fresh;
     actor.encode(fresh, batch.context());
-    const auto p = actor.probabilities(fresh, decisions.queries, batch.context(), 0);
+    const auto p = actor.probabilities(fresh, decisions.queries, batch.context());
     double sum = 0;
     for (std::size_t d = 0; d < decisions.scale.size(); ++d) {
       sum -= double(decisions.scale[d]) *

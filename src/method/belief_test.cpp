@@ -87,7 +87,7 @@ double control_along(const Agent& agent, const Batch& batch, int end) {
   sent.encode(work, context);
   const auto log_ratio = [&](int row, int a) {
     const Queries query{.row = {row}, .action = {}, .goal = {batch.histories.state[end]}};
-    const double q = double(sent.probabilities(work, query, context, 0)(0, a));
+    const double q = double(sent.probabilities(work, query, context)(0, a));
     return std::log(q / double(sent.policy.probabilities(work.policy, query, context.codes)(0, a)));
   };
   double sum = batch.stop[end] < 0 ? 0 : log_ratio(end, agent.table().A);
@@ -118,7 +118,7 @@ TEST(Belief, PolicyBySendingSumsToOne) {
   const QueryContext context = scored.batch.context();
   sent.encode(work, context);
   for (int goal = 0; goal < world.S; ++goal) {
-    const auto p = sent.probabilities(work, {.row = {0}, .action = {}, .goal = {goal}}, context, 0);
+    const auto p = sent.probabilities(work, {.row = {0}, .action = {}, .goal = {goal}}, context);
     float sum = 0;
     for (int a = 0; a <= world.A; ++a) sum += p(0, a);
     EXPECT_NEAR(sum, 1, 1e-6);

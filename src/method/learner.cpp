@@ -150,7 +150,10 @@ void Learner::sample(Shard& shard, std::span<const Beginning> beginnings, Rollou
     if (!reader_) reader_.emplace();
     const auto read = [&](const Tree& tree, int t, const Inputs<float>& inputs) {
       reader_->hand([each_reader, tree, t, inputs] {
-        each_reader([&](const auto& net, auto& work) { net.encode_level(work, tree, t, inputs); });
+        each_reader([&](const auto& net, auto& work) {
+          net.encode_level(work, tree, t, inputs);
+          net.prepare_queries(work);
+        });
       });
     };
     shard.sampler->sample(batch, policy, scores.policy, beginnings, address, read);
@@ -278,11 +281,15 @@ void Learner::step() {
       sum_gradients(state_.optimizers, shards_, own_, shard_count(agent_), *ranks_);
   const double policy_rate =
       settings().policy_rate > 0 ? settings().policy_rate : settings().learning_rate;
+  std::vector<std::function<void()>> tasks;
   for (std::size_t i = 0; i < learns.size(); ++i) {
     if (!learns[i]) continue;
-    state_.optimizers[i].step(agent_.models[i].model.net(),
-                              adam(i == 0 ? policy_rate : settings().learning_rate), state_.update);
+    const double rate = i == 0 ? policy_rate : settings().learning_rate;
+    tasks.push_back([this, i, rate] {
+      state_.optimizers[i].step(agent_.models[i].model.net(), adam(rate), state_.update);
+    });
   }
+  run_tasks(tasks, settings().threads);
 }
 
 void Learner::summarise(const Means& means) {

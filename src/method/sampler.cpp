@@ -28,7 +28,7 @@ void Sampler::sample(Batch& batch, const Actor& actor, ActorWorkspace& work,
       const Tree tree = batch.tree();
       const Inputs<float> inputs = batch.inputs.view();
       if (visit) visit(tree, t, inputs);
-      p = actor.action_probabilities(work, batch, t, queries_, begin);
+      p = actor.action_probabilities(work, batch, t, queries_);
     }
     if (!step(batch, t, {actor, work, queries_, p}, address)) break;
     batch.histories.close_level();

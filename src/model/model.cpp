@@ -35,7 +35,7 @@ Factors Model::factors() const {
 
 // with an output per state they are many: all is done with some before others are computed
 void Model::query_shared(ModelWorkspace& work, const Queries& queries, const Codes& codes,
-                         int first_row, const SharedClasses& shared) const {
+                         const SharedClasses& shared) const {
   work.at.assign(queries.size(), 0);
   if (!shared.offset.empty()) {
     // the look-ups of a row are what was done last, and then the state itself
@@ -46,7 +46,7 @@ void Model::query_shared(ModelWorkspace& work, const Queries& queries, const Cod
     }
   }
   if (!shared.own) work.sum.reshape(queries.size(), shared.S);
-  net_.query(work.net, queries, codes, first_row, [&](RowRange rows) {
+  net_.query(work.net, queries, codes, [&](RowRange rows) {
     const MatrixView<float> outputs = work.net.outputs.view();
     const MatrixView<float> logits = shared.own ? outputs : work.sum.view();
     shared_logits<float>(logits.slice(rows.begin, rows.end), outputs.slice(rows.begin, rows.end),
@@ -58,20 +58,20 @@ void Model::query_shared(ModelWorkspace& work, const Queries& queries, const Cod
 }
 
 MatrixView<const float> Model::probabilities(ModelWorkspace& work, const Queries& queries,
-                                             const Codes& codes, int first_row) const {
+                                             const Codes& codes) const {
   if (const SharedClasses* shared = std::get_if<SharedClasses>(&head_)) {
-    query_shared(work, queries, codes, first_row, *shared);
+    query_shared(work, queries, codes, *shared);
   } else {
-    work.logits = net_.query(work.net, queries, codes, first_row);
+    work.logits = net_.query(work.net, queries, codes);
     categorical_forward(work.categorical, work.logits, factors());
   }
   return work.categorical.p.view();
 }
 
 MatrixView<const float> Model::append_probabilities(ModelWorkspace& work, const Queries& queries,
-                                                    const Codes& codes, int first_row,
+                                                    const Codes& codes,
                                                     const LogitOffset& offset) const {
-  const MatrixView<const float> logits = net_.query_more(work.net, queries, codes, first_row);
+  const MatrixView<const float> logits = net_.query_more(work.net, queries, codes);
   categorical_forward(work.categorical, with_offset(work, logits, offset),
                       std::get<Factors>(head_));
   return work.categorical.p.view();
@@ -103,13 +103,13 @@ StepTargets<float> Model::steps_of(ModelWorkspace& work, const Queries& queries,
 }
 
 void Model::log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries& queries,
-                  const Targets& targets, const QueryContext& context, const LogitOffset& offset,
-                  int first_row) const {
+                  const Targets& targets, const QueryContext& context,
+                  const LogitOffset& offset) const {
   if (is_categorical() && offset.row.empty()) {
-    probabilities(work, queries, context.codes, first_row);
+    probabilities(work, queries, context.codes);
     return categorical_log_p_of(log_p, work, targets);
   }
-  work.logits = with_offset(work, net_.query(work.net, queries, context.codes, first_row), offset);
+  work.logits = with_offset(work, net_.query(work.net, queries, context.codes), offset);
   if (is_categorical()) {
     categorical_forward(work.categorical, work.logits, factors());
     return categorical_log_p_of(log_p, work, targets);

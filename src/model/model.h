@@ -74,15 +74,14 @@ class Model {
   const SequenceModel<float>& net() const { return net_; }
   SequenceModel<float>& net() { return net_; }
 
-  // The probabilities (Q, classes) of a categorical head. Rows must be encoded; none before
-  // `first_row` is queried.
+  // The probabilities (Q, classes) of a categorical head. Rows must be encoded.
   MatrixView<const float> probabilities(ModelWorkspace& work, const Queries& queries,
-                                        const Codes& codes, int first_row = 0) const;
+                                        const Codes& codes) const;
 
   // The same level by level: the logits of all queries since level 0 are kept, for cached_log_p.
   // They are kept without the offset.
   MatrixView<const float> append_probabilities(ModelWorkspace& work, const Queries& queries,
-                                               const Codes& codes, int first_row,
+                                               const Codes& codes,
                                                const LogitOffset& offset = {}) const;
 
   // The number that shared classes have beside them, as query q computed it.
@@ -90,11 +89,10 @@ class Model {
     return work.net.outputs.row(q)[std::get<SharedClasses>(head_).width];
   }
 
-  // log_p (M): the log-probability, or log-density, of each target. Rows must be encoded; none
-  // before `first_row` is queried.
+  // log_p (M): the log-probability, or log-density, of each target. Rows must be encoded.
   void log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries& queries,
-             const Targets& targets, const QueryContext& context, const LogitOffset& offset = {},
-             int first_row = 0) const;
+             const Targets& targets, const QueryContext& context,
+             const LogitOffset& offset = {}) const;
 
   // The same from the logits that append_probabilities has kept.
   void cached_log_p(std::vector<float>& log_p, ModelWorkspace& work, const Targets& targets) const;
@@ -114,7 +112,7 @@ class Model {
  private:
   // the choices that a categorical head makes, each by a softmax
   Factors factors() const;
-  void query_shared(ModelWorkspace& work, const Queries& queries, const Codes& codes, int first_row,
+  void query_shared(ModelWorkspace& work, const Queries& queries, const Codes& codes,
                     const SharedClasses& shared) const;
   MatrixView<const float> with_offset(ModelWorkspace& work, MatrixView<const float> logits,
                                       const LogitOffset& offset) const;

@@ -63,8 +63,8 @@ TEST(Model, AppendedQueriesAreTheSameAsAllAtOnce) {
       const Queries part = queries_of_level(k, t);
       std::vector<int> row;
       for (int q = 0; with_offset && q < part.size(); ++q) row.push_back((made + q) % 3);
-      const MatrixView<const float> p = model.append_probabilities(
-          grown, part, k.table.codes, k.histories.first[t], {other.view(), row});
+      const MatrixView<const float> p =
+          model.append_probabilities(grown, part, k.table.codes, {other.view(), row});
       ASSERT_EQ(p.rows, part.size());
       for (int q = 0; q < part.size(); ++q) {
         double sum = 0, of_first = 0;

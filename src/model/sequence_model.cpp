@@ -190,7 +190,7 @@ template <class Real>
 void SequenceModel<Real>::encode_level(Workspace& work, const Tree& tree, int t,
                                        const Inputs<Real>& inputs) const {
   work.is_pruned = false;
-  if (t == 0) work.query_row.clear();
+  if (t == 0) work.forget_queries();
   work.inputs = inputs;
   lstm_forward_level(work.states, tree, t, inputs, weights_of(parameters_).lstm);
 }
@@ -199,7 +199,7 @@ template <class Real>
 void SequenceModel<Real>::encode(Workspace& work, const Tree& tree,
                                  const Inputs<Real>& inputs) const {
   work.is_pruned = false;
-  work.query_row.clear();
+  work.forget_queries();
   work.inputs = inputs;
   lstm_forward(work.states, tree, inputs, weights_of(parameters_).lstm);
 }
@@ -208,7 +208,7 @@ template <class Real>
 void SequenceModel<Real>::encode(Workspace& work, const Tree& tree, const Inputs<Real>& inputs,
                                  const Queries& queries) const {
   work.is_pruned = true;
-  work.query_row.clear();
+  work.forget_queries();
   work.inputs = inputs;
   work.pruned.prune(tree, inputs, queries.row);
   lstm_forward(work.states, work.pruned.tree(), work.pruned.inputs(), weights_of(parameters_).lstm);
@@ -257,47 +257,48 @@ Inputs<Real> SequenceModel<Real>::query_inputs(Workspace& work, const Queries& q
 }
 
 template <class Real>
+void SequenceModel<Real>::prepare_queries(Workspace& work) const {
+  hidden_product<Real>(work.hidden, work.states.h.view(), weights_of(parameters_).hidden);
+}
+
+template <class Real>
 void SequenceModel<Real>::query_from(Workspace& work, std::size_t begin, const Queries& queries,
-                                     const Codes& codes, int first_row,
-                                     const RowsDone& done) const {
+                                     const Codes& codes, const RowsDone& done) const {
   const auto w = weights_of(parameters_);
   const auto kept = static_cast<Index>(begin), total = kept + queries.size();
   work.query_row.resize(begin);
   for (int row : queries.row) {
-    work.query_row.push_back((work.is_pruned ? work.pruned.row(row) : row) - first_row);
+    work.query_row.push_back(work.is_pruned ? work.pruned.row(row) : row);
   }
-  const MatrixView<const Real> h = work.states.h.view().slice(first_row, work.states.h.rows());
-  const std::span<int> rows = std::span(work.query_row).subspan(begin);
-  hidden_forward<Real>(work.hidden, h, rows, query_inputs(work, queries, codes), w.hidden, kept);
+  prepare_queries(work);
+  hidden_forward<Real>(work.hidden, std::span(work.query_row).subspan(begin),
+                       query_inputs(work, queries, codes), w.hidden, kept);
   work.outputs.reshape(total, columns_);
   dense_forward<Real>(work.outputs.view().slice(kept, total), work.out_panels,
                       work.hidden.y.view().slice(kept, total), w.out, done);
-  if (shape_.sticky_action_logit != 0) {
-    for (int q = 0; q < queries.size(); ++q) {
-      // the row's own look-ups begin with what was done last
-      const int* last = &work.inputs.lookup[std::size_t(queries.row[q]) * work.inputs.K];
-      for (int f = 0; f < shape_.encoding.F; ++f) {
-        if (last[f] < 0) continue;
-        work.outputs.row(kept + q)[last[f]] += static_cast<Real>(shape_.sticky_action_logit);
-      }
+  if (shape_.sticky_action_logit == 0) return;
+  for (int q = 0; q < queries.size(); ++q) {
+    // the row's own look-ups begin with what was done last
+    const int* last = &work.inputs.lookup[std::size_t(queries.row[q]) * work.inputs.K];
+    for (int f = 0; f < shape_.encoding.F; ++f) {
+      if (last[f] < 0) continue;
+      work.outputs.row(kept + q)[last[f]] += static_cast<Real>(shape_.sticky_action_logit);
     }
   }
-  for (int& row : rows) row += first_row;
 }
 
 template <class Real>
 MatrixView<const Real> SequenceModel<Real>::query(Workspace& work, const Queries& queries,
-                                                  const Codes& codes, int first_row,
-                                                  const RowsDone& done) const {
-  query_from(work, 0, queries, codes, first_row, done);
+                                                  const Codes& codes, const RowsDone& done) const {
+  query_from(work, 0, queries, codes, done);
   return work.outputs.view();
 }
 
 template <class Real>
 MatrixView<const Real> SequenceModel<Real>::query_more(Workspace& work, const Queries& queries,
-                                                       const Codes& codes, int first_row) const {
+                                                       const Codes& codes) const {
   const std::size_t begin = work.query_row.size();
-  query_from(work, begin, queries, codes, first_row);
+  query_from(work, begin, queries, codes);
   return work.outputs.view().slice(static_cast<Index>(begin), work.outputs.rows());
 }
 

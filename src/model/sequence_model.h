@@ -121,6 +121,12 @@ struct SequenceWorkspace {
   Buffer<Real> outputs;        // (Q, columns) of all queries since the histories were encoded
   std::vector<int> query_row;  // (Q)
 
+  // Begins anew, with other histories or weights.
+  void forget_queries() {
+    query_row.clear();
+    hidden.forget_rows();
+  }
+
   LstmDeltas<Real> deltas;
   Panels<Real> out_panels;
   Buffer<Real> dfeatures;
@@ -141,7 +147,7 @@ class SequenceModel {
   Parameters<Real>& parameters() { return parameters_; }
 
   // Encodes level t, given the levels before it; `tree` may grow between calls. What the inputs
-  // look at must live until the last query about them.
+  // look at must live until the last query about them, and the weights must not change.
   void encode_level(Workspace& work, const Tree& tree, int t, const Inputs<Real>& inputs) const;
 
   // Encodes all levels.
@@ -151,15 +157,18 @@ class SequenceModel {
   void encode(Workspace& work, const Tree& tree, const Inputs<Real>& inputs,
               const Queries& queries) const;
 
+  // What all queries about the rows that are encoded have in common. It need not be called: the
+  // first query does it.
+  void prepare_queries(Workspace& work) const;
+
   // The outputs (Q, columns) of the queries; rows must be encoded. They replace those of earlier
-  // queries. No query is about a row before `first_row`, which saves time. `done` may change
-  // work.outputs as they are computed.
+  // queries. `done` may change work.outputs as they are computed.
   MatrixView<const Real> query(Workspace& work, const Queries& queries, const Codes& codes,
-                               int first_row = 0, const RowsDone& done = {}) const;
+                               const RowsDone& done = {}) const;
 
   // The same, with the outputs appended to those of all queries since level 0 was encoded.
-  MatrixView<const Real> query_more(Workspace& work, const Queries& queries, const Codes& codes,
-                                    int first_row) const;
+  MatrixView<const Real> query_more(Workspace& work, const Queries& queries,
+                                    const Codes& codes) const;
 
   // Adds to `gradient` from that of the first outputs in the workspace, or all: `queries` are
   // theirs, and all levels were encoded or what they need.
@@ -169,7 +178,7 @@ class SequenceModel {
  private:
   // queries, with the outputs before `begin` kept
   void query_from(Workspace& work, std::size_t begin, const Queries& queries, const Codes& codes,
-                  int first_row, const RowsDone& done = {}) const;
+                  const RowsDone& done = {}) const;
 
   // what the look-ups and numbers of the queries are, for the hidden layer
   Inputs<Real> query_inputs(Workspace& work, const Queries& queries, const Codes& codes) const;

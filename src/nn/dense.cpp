@@ -48,21 +48,29 @@ void dense_backward(Buffer<Real>& dx, const DenseWeights<Real>& dweights, Panels
 }
 
 template <class Real>
-void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::span<const int> row,
+void hidden_product(HiddenStates<Real>& states, MatrixView<const Real> h,
+                    const HiddenWeights<const Real>& weights) {
+  require(weights.W.rows == h.cols, "encodings of width {} meet a hidden layer of {} x {}", h.cols,
+          weights.W.rows, weights.W.cols);
+  const Index begin = states.product.rows();
+  if (begin == h.rows) return;
+  if (begin == 0) pack(states.W, weights.W);
+  states.product.reshape(h.rows, weights.W.cols);
+  multiply<Real>(states.product.view().slice(begin, h.rows), h.slice(begin, h.rows), states.W);
+}
+
+template <class Real>
+void hidden_forward(HiddenStates<Real>& states, std::span<const int> row,
                     const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights,
                     Index kept) {
-  const Index Q = static_cast<Index>(row.size()), M = weights.W.cols;
+  const Index Q = static_cast<Index>(row.size()), M = weights.W.cols, N = states.product.rows();
   check_inputs({0, Q}, inputs, weights.input);
-  require(weights.W.rows == h.cols && weights.input.bias.cols == M,
-          "encodings of width {} meet a hidden layer of {} x {}", h.cols, weights.W.rows, M);
-  // one product for each row, however many queries are about it
-  states.product.reshape(h.rows, M);
+  require(weights.input.bias.cols == M, "a hidden layer of width {} has a bias of {}", M,
+          weights.input.bias.cols);
   states.y.reshape(kept + Q, M);
-  pack(states.panels, weights.W);
-  multiply<Real>(states.product.view(), h, states.panels);
   for (Index q = 0; q < Q; ++q) {
     const int r = row[q];
-    require(r >= 0 && r < h.rows, "query {} is about row {} of {}", q, r, h.rows);
+    require(r >= 0 && r < N, "query {} is about row {} of {}", q, r, N);
     gather_row(states.y.row(kept + q), states.product.row(r), q, inputs, weights.input);
   }
   const MatrixView<Real> y = states.y.view().slice(kept, kept + Q);
@@ -105,6 +113,8 @@ template decltype(dense_forward<float>) dense_forward<float>;
 template decltype(dense_forward<double>) dense_forward<double>;
 template decltype(dense_backward<float>) dense_backward<float>;
 template decltype(dense_backward<double>) dense_backward<double>;
+template decltype(hidden_product<float>) hidden_product<float>;
+template decltype(hidden_product<double>) hidden_product<double>;
 template decltype(hidden_forward<float>) hidden_forward<float>;
 template decltype(hidden_forward<double>) hidden_forward<double>;
 template decltype(hidden_backward<float>) hidden_backward<float>;

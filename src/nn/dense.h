@@ -47,15 +47,25 @@ template <class Real>
 struct HiddenStates {
   Buffer<Real> y;         // (Q, M): the features of each query
   Buffer<Real> product;   // (N, M): h W, once per row
+  Panels<Real> W;         // packed with the first row
   Buffer<Real> dproduct;  // scratch: (N, M)
   Buffer<Real> dsum;      // scratch: (Q, M)
-  Panels<Real> panels;    // scratch: W, W^T, or the weights of plain numbers
+  Panels<Real> panels;    // scratch: W^T, or the weights of plain numbers
+
+  // Makes the product anew: the rows are others, or the weights are.
+  void forget_rows() { product.reshape(0, product.cols()); }
 };
 
-// The features of Q queries, y[q] = tanh(h[row[q]] W + inputs[q]). h is (N, H), row is (Q). They
-// stand behind the first `kept` features of states.y, which stay.
+// The product of those rows of h (N, H) that states.product does not have yet: whatever is queried
+// about a row, and however often, its product is the same.
 template <class Real>
-void hidden_forward(HiddenStates<Real>& states, MatrixView<const Real> h, std::span<const int> row,
+void hidden_product(HiddenStates<Real>& states, MatrixView<const Real> h,
+                    const HiddenWeights<const Real>& weights);
+
+// The features of Q queries about rows that have a product, y[q] = tanh(h[row[q]] W + inputs[q]).
+// They stand behind the first `kept` features of states.y, which stay. row is (Q).
+template <class Real>
+void hidden_forward(HiddenStates<Real>& states, std::span<const int> row,
                     const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights,
                     Index kept = 0);
 

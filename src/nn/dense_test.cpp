@@ -81,7 +81,11 @@ struct HiddenCase {
     return {W.view(), {table.view(), W_d.view(), bias.view()}};
   }
   HiddenWeights<Real> dweights() { return {dW.view(), {dtable.view(), dW_d.view(), dbias.view()}}; }
-  void forward() { hidden_forward<Real>(states, h.view(), row, inputs(), weights()); }
+  void forward() {
+    states.forget_rows();
+    hidden_product<Real>(states, h.view(), weights());
+    hidden_forward<Real>(states, row, inputs(), weights());
+  }
   void backward() {
     hidden_backward<Real>(dh.view(), dweights(), states, dy.view(), h.view(), row, inputs(),
                           weights());

@@ -9,25 +9,43 @@ namespace {
 // as many rows as are summed in registers before the sum is stored, or added to in one sweep
 constexpr Index terms_at_once = 8;
 
-// C registers of y = sum of the rows, from column j on
+// so few plain numbers are added with the rest of their row: a product would read and write it
+// again
+constexpr Index few_numbers = 4;
+
+// the plain numbers of a row where they are few, and the rows of weights that they meet
+template <class Real>
+struct FewNumbers {
+  const Real* x = nullptr;        // (D)
+  MatrixView<const Real> w = {};  // (D, M)
+};
+
+// C registers of y = sum of the rows and of scaled rows, from column j on
 template <int C, class Real>
-void sum_columns(Real* y, std::span<const Real* const> rows, Index j) {
+void sum_columns(Real* y, std::span<const Real* const> rows, const FewNumbers<Real>& numbers,
+                 Index j) {
+  using V = Lanes<Real>;
   constexpr Index L = lane_count<Real>;
-  Lanes<Real> sum[C];
+  V sum[C];
   for (int c = 0; c < C; ++c) sum[c] = load(rows[0] + j + c * L);
   for (const Real* row : rows.subspan(1)) {
     for (int c = 0; c < C; ++c) sum[c] += load(row + j + c * L);
   }
+  for (Index i = 0; i < numbers.w.rows; ++i) {
+    const V x = fill<V>(numbers.x[i]);
+    for (int c = 0; c < C; ++c) sum[c] += x * load(numbers.w.row(i) + j + c * L);
+  }
   for (int c = 0; c < C; ++c) store(y + j + c * L, sum[c]);
 }
 
-// y = sum of the rows, four registers at a time
+// y = sum of the rows and of scaled rows, four registers at a time
 template <class Real>
-void sum_rows(Real* y, std::span<const Real* const> rows, Index M) {
+void sum_rows(Real* y, std::span<const Real* const> rows, const FewNumbers<Real>& numbers,
+              Index M) {
   constexpr Index L = lane_count<Real>;
   Index j = 0;
-  for (; j + 4 * L <= M; j += 4 * L) sum_columns<4>(y, rows, j);
-  for (; j < M; j += L) sum_columns<1>(y, rows, j);
+  for (; j + 4 * L <= M; j += 4 * L) sum_columns<4>(y, rows, numbers, j);
+  for (; j < M; j += L) sum_columns<1>(y, rows, numbers, j);
 }
 
 // adds x to every row; a row that is listed twice gets it twice
@@ -53,19 +71,21 @@ void gather_row(Real* y, const Real* product, Index n, const Inputs<Real>& input
   for (Index k = 0; k < inputs.K; ++k) {
     if (lookup[k] < 0) continue;
     if (count == terms_at_once) {
-      sum_rows<Real>(y, {rows, count}, M);
+      sum_rows<Real>(y, {rows, count}, {}, M);
       rows[0] = y;
       count = 1;
     }
     rows[count++] = weights.table.row(lookup[k]);
   }
-  sum_rows<Real>(y, {rows, count}, M);
+  FewNumbers<Real> numbers;
+  if (inputs.dense.cols <= few_numbers) numbers = {inputs.dense.row(n), weights.dense};
+  sum_rows<Real>(y, {rows, count}, numbers, M);
 }
 
 template <class Real>
 void add_numbers(MatrixView<Real> y, RowRange rows, const Inputs<Real>& inputs,
                  const Panels<Real>& weights) {
-  if (inputs.dense.cols == 0) return;
+  if (inputs.dense.cols <= few_numbers) return;
   add_product<Real>(y, inputs.dense.slice(rows.begin, rows.end), weights);
 }
 

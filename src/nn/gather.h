@@ -35,13 +35,14 @@ struct RowRange {
   Index begin = 0, end = 0;
 };
 
-// y[0..M) of row n but for its plain numbers; `product` is the gathered row, or null for none. M is
-// a multiple of width_step.
+// y[0..M) of row n, but for its plain numbers where they are many; `product` is the gathered row,
+// or null for none. M is a multiple of width_step.
 template <class Real>
 void gather_row(Real* y, const Real* product, Index n, const Inputs<Real>& inputs,
                 const InputWeights<const Real>& weights);
 
-// Adds the plain numbers of rows to their y (rows, M), by a product: `weights` are packed.
+// Adds the plain numbers of rows, where they are many, to their y (rows, M) by a product: `weights`
+// are packed.
 template <class Real>
 void add_numbers(MatrixView<Real> y, RowRange rows, const Inputs<Real>& inputs,
                  const Panels<Real>& weights);

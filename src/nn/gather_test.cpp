@@ -10,11 +10,16 @@
 namespace vic {
 namespace {
 
-constexpr Index N = 3, M = 40, X = 6, D = 2;
+constexpr Index N = 3, M = 40, X = 6;
+
+// plain numbers that are added with their row, and by a product
+constexpr Index few = 2, many = 6;
 
 // many look-ups, some absent, so that the sum takes more than one round
 struct Case {
-  Index K = 9;
+  explicit Case(Index numbers) : D(numbers) {}
+
+  Index K = 9, D;
   std::vector<int> lookup = {0, 1,  2,  3,  4,  5,  5,  0,  1,  -1, -1, 3,  -1, -1,
                              2, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
   Buffer<double> dense = random_matrix<double>(N, D, 1);
@@ -40,8 +45,7 @@ Buffer<double> gathered(Case& c) {
   return y;
 }
 
-TEST(Gather, AddsBiasProductLookupsAndPlainInputs) {
-  Case c;
+void expect_sums(Case c) {
   const Buffer<double> y = gathered(c);
   for (Index n = 0; n < N; ++n) {
     for (Index j = 0; j < M; ++j) {
@@ -50,14 +54,18 @@ TEST(Gather, AddsBiasProductLookupsAndPlainInputs) {
         const int row = c.lookup[static_cast<std::size_t>(n * c.K + k)];
         if (row >= 0) want += c.table.row(row)[j];
       }
-      for (Index i = 0; i < D; ++i) want += c.dense.row(n)[i] * c.W.row(i)[j];
+      for (Index i = 0; i < c.D; ++i) want += c.dense.row(n)[i] * c.W.row(i)[j];
       EXPECT_NEAR(y.row(n)[j], want, 1e-12);
     }
   }
 }
 
-TEST(Gather, ScatterIsItsDerivative) {
-  Case c;
+TEST(Gather, AddsBiasProductLookupsAndPlainInputs) {
+  expect_sums(Case(few));
+  expect_sums(Case(many));
+}
+
+void expect_derivative(Case c) {
   const Buffer<double> dy = random_matrix<double>(N, M, 6);
   Buffer<double> dtable = zeros_like(c.table), dW = zeros_like(c.W), dbias = zeros_like(c.bias);
   Buffer<double> dproduct = zeros_like(c.product);
@@ -76,8 +84,13 @@ TEST(Gather, ScatterIsItsDerivative) {
   expect_gradient(loss, c.product, dproduct);
 }
 
+TEST(Gather, ScatterIsItsDerivative) {
+  expect_derivative(Case(few));
+  expect_derivative(Case(many));
+}
+
 TEST(Gather, RefusesWhatDoesNotFit) {
-  Case c;
+  Case c(few);
   EXPECT_NO_THROW(check_inputs({0, N}, c.inputs(), c.weights()));
   EXPECT_THROW(check_inputs({0, N + 1}, c.inputs(), c.weights()), Error);
   c.lookup[4] = static_cast<int>(X);

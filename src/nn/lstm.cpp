@@ -187,21 +187,23 @@ void lstm_forward_level(LstmStates<Real>& states, const Tree& tree, int t,
   states.inner_first.resize(static_cast<std::size_t>(t));
   states.inner_first.push_back(static_cast<int>(states.inner.size()));
 
-  // gather the parent's product, and add the inputs
-  for (Index r = rows.begin; r < rows.end; ++r) {
-    const int parent = tree.parent[r];
-    const Real* product =
-        parent < 0 ? nullptr : states.product.row(states.place[parent] - parents.begin);
-    gather_row(states.gates.row(r), product, r, inputs, weights.input);
-  }
-  add_numbers(states.gates.view().slice(rows.begin, rows.end), rows, inputs, states.W_numbers);
-
-  // run the gates
-  for (Index r = rows.begin; r < rows.end; ++r) {
-    const int parent = tree.parent[r];
-    const Row<Real> row = {states.gates.row(r), states.c.row(r), states.tanh_c.row(r),
-                           states.h.row(r)};
-    activate<Real>(row, parent < 0 ? nullptr : states.c.row(parent), H);
+  // gather the parent's product, add the inputs and run the gates: a few rows stay in the cache
+  constexpr Index rows_at_once = 16;
+  for (Index begin = rows.begin; begin < rows.end; begin += rows_at_once) {
+    const RowRange some = {begin, std::min(begin + rows_at_once, rows.end)};
+    for (Index r = some.begin; r < some.end; ++r) {
+      const int parent = tree.parent[r];
+      const Real* product =
+          parent < 0 ? nullptr : states.product.row(states.place[parent] - parents.begin);
+      gather_row(states.gates.row(r), product, r, inputs, weights.input);
+    }
+    add_numbers(states.gates.view().slice(some.begin, some.end), some, inputs, states.W_numbers);
+    for (Index r = some.begin; r < some.end; ++r) {
+      const int parent = tree.parent[r];
+      const Row<Real> row = {states.gates.row(r), states.c.row(r), states.tanh_c.row(r),
+                             states.h.row(r)};
+      activate<Real>(row, parent < 0 ? nullptr : states.c.row(parent), H);
+    }
   }
 }
 

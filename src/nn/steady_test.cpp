@@ -118,7 +118,9 @@ struct Model {
     std::fill(gradients.begin(), gradients.end(), 0.0F);
 
     lstm_forward(lstm, tree, inputs, lstm_weights());
-    hidden_forward<float>(hidden, lstm.h.view(), row, none, hidden_weights());
+    hidden.forget_rows();
+    hidden_product<float>(hidden, lstm.h.view(), hidden_weights());
+    hidden_forward<float>(hidden, row, none, hidden_weights());
     logits.reshape(hidden.y.rows(), action.W.cols);
     outputs.reshape(hidden.y.rows(), mix.W.cols);
     dense_forward<float>(logits.view(), panels, hidden.y.view(), action);
