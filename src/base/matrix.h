@@ -16,8 +16,8 @@ constexpr Index round_up(Index n, Index step) {
   return (n + step - 1) / step * step;
 }
 
-// A matrix in memory that it does not own, its rows one after the other. A view is a value: assigning
-// it makes it look elsewhere. MatrixView<const Real> only reads.
+// A matrix in memory that it does not own, its rows one after the other. A view is a value:
+// assigning it makes it look elsewhere. MatrixView<const Real> only reads.
 template <class Real>
 struct MatrixView {
   Real* data = nullptr;

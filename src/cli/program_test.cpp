@@ -221,7 +221,7 @@ TEST_F(Train, RefusesSettingsThatMakeNoSense) {
 
 TEST(Worlds, ListsTheRegistry) {
   const auto json = Json::parse(run({"worlds", "--json"}).out);
-  ASSERT_EQ(json.size(), 11u);
+  ASSERT_EQ(json.size(), 13u);
   EXPECT_EQ(json[0]["world"], "line");
   EXPECT_NE(run({"worlds"}).out.find("rooms-35"), std::string::npos);
 }

@@ -63,16 +63,16 @@ TEST(Algorithm, AnUnknownNameIsRefusedWithTheOneThatWasMeant) {
             "There is no algorithm 'implcit'; did you mean implicit?");
   EXPECT_EQ(message_of([] { find_algorithm(""); }),
             "There is no algorithm ''; known are implicit, transition, mixture, marginal, counted, "
-            "belief, "
-            "reward, explicit, diayn and open-loop.");
+            "belief, reward, explicit, diayn, open-loop and random.");
 }
 
 TEST(Algorithm, LambdaIsThatOfWhatItMaximises) {
   TrainSettings settings;
   settings.lambda = 0.7;
   const std::map<std::string, double> expected = {
-      {"implicit", 0},  {"transition", 0.7}, {"mixture", 0.7}, {"marginal", 1}, {"belief", 0.7},
-      {"counted", 0.7}, {"reward", 0},       {"explicit", 0},  {"diayn", 0},    {"open-loop", 0}};
+      {"implicit", 0}, {"transition", 0.7}, {"mixture", 0.7}, {"marginal", 1},
+      {"belief", 0.7}, {"counted", 0.7},    {"reward", 0},    {"explicit", 0},
+      {"diayn", 0},    {"open-loop", 0},    {"random", 0}};
   ASSERT_EQ(expected.size(), algorithms().size());
   for (const auto& [name, lambda] : expected) {
     EXPECT_EQ(find_algorithm(name).lambda_of(settings), lambda) << name;
