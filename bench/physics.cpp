@@ -88,9 +88,9 @@ struct SimulatedCase {
   const char* critic;
 };
 constexpr SimulatedCase simulated_cases[] = {{"marginal", "marginal", "none"},
-                                          {"marginal, critic", "marginal", "belief"},
-                                          {"implicit", "implicit", "none"},
-                                          {"belief", "belief", "belief"}};
+                                             {"marginal, critic", "marginal", "belief"},
+                                             {"implicit", "implicit", "none"},
+                                             {"belief", "belief", "belief"}};
 
 Run run_of(const SimulatedCase& c, int threads) {
   return make_run(Overrides({{"run.world", "half-cheetah", "bench"},

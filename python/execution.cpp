@@ -1,4 +1,4 @@
-// Options that others execute: an agent in Python draws an action, moves, and passes on what it met.
+// Options that others execute: an agent in Python draws an action, moves, and says what it met.
 #include <algorithm>
 
 #include "eval/reach.h"
