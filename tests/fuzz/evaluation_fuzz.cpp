@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t cut = text.find("\n\n");
   vic::RunFiles run;
   run.folder = "run", run.world = run.algorithm = "x";
-  run.curve = {{1, 2}, {0.5, 1}, {0, 0}};
+  run.curve = {{1, 2}, {0.5, 1}, {0, 0}, {3, 4}, {1, 1}};
   try {
     const auto evaluation = vic::FileValue::parse(text.substr(0, cut), "x.json");
     run.result = vic::read_evaluation(evaluation);
