@@ -278,10 +278,10 @@ CLAIMS = [
 ]
 
 
-def verdicts(results: Results, plan: Plan) -> dict[str, Any]:
+def verdicts(title: str, claims: list[Claim], results: Results, plan: Plan) -> dict[str, Any]:
     """The claims, decided seed by seed."""
     listed = []
-    for claim in CLAIMS:
+    for claim in claims:
         for name in claim.tasks:
             own, other = results[name]["implicit"], results[name][claim.versus]
             if claim.measure == "mean return":
@@ -300,7 +300,7 @@ def verdicts(results: Results, plan: Plan) -> dict[str, Any]:
             )
             listed.append(verdict)
             print(f"{verdict['verdict']:9s} {claim.text}: {name}, {verdict['measured']}")
-    return {"title": "Downstream use: Q-learning with options", "claims": listed}
+    return {"title": title, "claims": listed}
 
 
 def main() -> None:
@@ -323,8 +323,8 @@ def main() -> None:
     if given.only:
         return
     draw(results, plan.steps // BIN, BIN, plan.folder / "downstream.svg")
-    text = json.dumps(verdicts(results, plan), indent=2)
-    (plan.folder / "verdict.json").write_text(text + "\n")
+    decided = verdicts("Downstream use: Q-learning with options", CLAIMS, results, plan)
+    (plan.folder / "verdict.json").write_text(json.dumps(decided, indent=2) + "\n")
 
 
 if __name__ == "__main__":

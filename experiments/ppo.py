@@ -20,7 +20,18 @@ from typing import Any
 import gymnasium
 import numpy as np
 import torch
-from downstream import BIN, TASKS, Plan, Task, last_return, mean_return, options_of
+from downstream import (
+    BIN,
+    TASKS,
+    Claim,
+    Plan,
+    Results,
+    Task,
+    last_return,
+    mean_return,
+    options_of,
+    verdicts,
+)
 from q_learning import DISCOUNT
 from stable_baselines3 import PPO
 from stable_baselines3.common.vec_env import DummyVecEnv
@@ -30,6 +41,21 @@ import vic
 STEPS = 50_000  # environment steps of the task
 ENVS, N_STEPS, BATCH, EPOCHS = 8, 128, 256, 4  # decisions of each environment per update
 BONUS = 0.01  # of the policy's entropy
+
+
+class Record:
+    """What an agent has taken and earned."""
+
+    def __init__(self) -> None:
+        self.moves, self.ends, self.returns = 0, list[int](), list[float]()
+
+    def curve(self, steps: int) -> list[float]:
+        """The mean return in each bin; bins in which no episode ends repeat the one before."""
+        place, bins, curve = np.array(self.ends, dtype=int) // BIN, steps // BIN, [0.0]
+        for number in range(bins):
+            inside = np.array(self.returns)[place == number]
+            curve.append(float(inside.mean()) if len(inside) else curve[-1])
+        return curve[1:]
 
 
 class Decisions(gymnasium.Wrapper[int, int, int, int]):
@@ -55,21 +81,6 @@ class Decisions(gymnasium.Wrapper[int, int, int, int]):
             self.record.ends.append(self.record.moves)
             self.record.returns.append(self.total)
         return after, float(reward), terminated, truncated, {}
-
-
-class Record:
-    """What an agent has taken and earned."""
-
-    def __init__(self) -> None:
-        self.moves, self.ends, self.returns = 0, list[int](), list[float]()
-
-    def curve(self, steps: int) -> list[float]:
-        """The mean return in each bin; bins in which no episode ends repeat the one before."""
-        place, bins, curve = np.array(self.ends, dtype=int) // BIN, steps // BIN, [0.0]
-        for number in range(bins):
-            inside = np.array(self.returns)[place == number]
-            curve.append(float(inside.mean()) if len(inside) else curve[-1])
-        return curve[1:]
 
 
 def learn(task: Task, kind: str, count: int, seed: int, plan: Plan) -> dict[str, Any]:
@@ -110,12 +121,20 @@ COUNTS = {
 }
 
 
-# written before seeds 11 to 15 were run; of implicit VIC's options beside another kind
+# written before seeds 11 to 15 were run
 CLAIMS = [
-    ("PPO earns more with options found without reward than with moves alone", "primitive", "mean"),
-    ("and ends higher", "primitive", "last"),
-    ("It earns more with them than with explicit skills", "explicit", "mean"),
-    ("and more than with eigenoptions", "eigenoptions", "mean"),
+    Claim(text, (task,), versus, measure, at_least=0)
+    for task in TASKS
+    for text, versus, measure in (
+        (
+            "PPO earns more with options found without reward than with moves alone",
+            "primitive",
+            "mean return",
+        ),
+        ("and ends higher", "primitive", "last return"),
+        ("It earns more with them than with explicit skills", "explicit", "mean return"),
+        ("and more than with eigenoptions", "eigenoptions", "mean return"),
+    )
 ]
 
 
@@ -129,30 +148,16 @@ def main() -> None:
     if given.quick:
         plan = Plan(given.folder, (1,), 2 * BIN, training={"updates": 8, "warm_up": 2})
     plan.folder.mkdir(parents=True, exist_ok=True)
-    listed = []
+    results: Results = {}
     for name, make in TASKS.items():
-        agents: dict[str, list[dict[str, Any]]] = {}
+        agents = results.setdefault(name, {})
         for kind, count in COUNTS[name].items():
             agents[kind] = [learn(make(), kind, count, seed, plan) for seed in plan.seeds]
             means = " ".join(f"{mean_return(one, plan):.3f}" for one in agents[kind])
             lasts = " ".join(f"{last_return(one):.3f}" for one in agents[kind])
             print(f"{name}, {kind}: mean {means}; at the end {lasts}", flush=True)
-        for text, versus, measure in CLAIMS:
-            value = last_return if measure == "last" else lambda one: mean_return(one, plan)
-            pairs = zip(agents["implicit"], agents[versus])
-            listed.append(
-                vic.verdict(
-                    {own["seed"]: value(own) - value(other) for own, other in pairs},
-                    text=text,
-                    measure=f"{measure} return",
-                    group=name,
-                    algorithm="implicit",
-                    versus=versus,
-                    at_least=0,
-                )
-            )
-    verdict = {"title": "Downstream use: PPO with options", "claims": listed}
-    (plan.folder / "verdict.json").write_text(json.dumps(verdict, indent=2) + "\n")
+    decided = verdicts("Downstream use: PPO with options", CLAIMS, results, plan)
+    (plan.folder / "verdict.json").write_text(json.dumps(decided, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -260,6 +261,30 @@ std::string grouped_text(long value) {
     text.insert(static_cast<std::size_t>(at), ",");
   }
   return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == text.npos) return "";
+  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::optional<double> number_in(const std::string& text) {
+  char* rest = nullptr;
+  const double number = std::strtod(text.c_str(), &rest);
+  if (text.empty() || *rest != '\0' || !std::isfinite(number)) return std::nullopt;
+  return number;
 }
 
 std::string alternatives(std::span<const std::string> items) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vic {
 
@@ -44,6 +46,15 @@ std::string fitted(std::string_view text, std::size_t width);
 
 // The text as a word for the shell: in quotes where it needs them.
 std::string shell_word(std::string_view text);
+
+// The text without blanks around it.
+std::string_view trimmed(std::string_view text);
+
+// The parts of a text between separators: one more than there are of these.
+std::vector<std::string> split(std::string_view text, char separator);
+
+// The finite number that the whole text is; nothing where it is none.
+std::optional<double> number_in(const std::string& text);
 
 // "95 s", "12 min 04 s", "3 h 20 min", "9 d 04 h"; as long as fits into eleven characters.
 std::string duration_text(double seconds);

@@ -84,6 +84,20 @@ TEST(Text, JoinsParts) {
 
 const std::vector<std::string> names = {"line", "line-noisy", "grid", "tree"};
 
+TEST(Text, SplitsAndTrims) {
+  EXPECT_EQ(split("a, b,", ','), (std::vector<std::string>{"a", " b", ""}));
+  EXPECT_EQ(split("", ','), std::vector<std::string>{""});
+  EXPECT_EQ(trimmed(" \ta b "), "a b");
+  EXPECT_EQ(trimmed(" \t"), "");
+}
+
+TEST(Text, IsANumberAsAWholeOrNot) {
+  EXPECT_EQ(number_in("-1.5e2"), -150);
+  for (const char* text : {"", "1x", "x", "1 2", "inf", "nan", "1e999"}) {
+    EXPECT_FALSE(number_in(text)) << text;
+  }
+}
+
 TEST(Closest, PicksTheSmallestEditDistance) {
   EXPECT_EQ(closest("lime", names), "line");
   EXPECT_EQ(closest("gird", names), "grid");

@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <sstream>
 #include <thread>
 
 #include "base/error.h"
@@ -105,9 +104,7 @@ ExactSettings default_settings(bool map, bool frontier) {
 
 // what --only lists, or all that a command has
 Quantities quantities(const ExactOptions& options, bool map) {
-  std::vector<std::string> only;
-  std::istringstream list(options.only);
-  for (std::string name; std::getline(list, name, ',');) only.push_back(name);
+  const std::vector<std::string> only = split(options.only, ',');
   const auto wanted = [&](const char* name) { return std::ranges::find(only, name) != only.end(); };
   if (options.only.empty()) {
     Quantities all = map ? optima : Quantities{};

@@ -13,15 +13,8 @@ namespace vic {
 namespace {
 
 // "a,b,c"; with a semicolon in it "4,4;0,6", of values that have commas themselves
-std::vector<std::string> split(const std::string& text) {
-  const char separator = text.find(';') == std::string::npos ? ',' : ';';
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
+std::vector<std::string> values_of(const std::string& text) {
+  return split(text, text.find(';') == std::string::npos ? ',' : ';');
 }
 
 // --seeds 5 is 1 to 5, --seeds 1,2,7 a list, and so is --seeds 7,
@@ -29,7 +22,7 @@ std::vector<int> seeds_of(const std::string& text) {
   if (text.empty()) return {1};
   const bool list = text.size() > 1 && text.ends_with(',');
   std::vector<int> seeds;
-  for (const std::string& part : split(text.substr(0, text.size() - (list ? 1 : 0)))) {
+  for (const std::string& part : values_of(text.substr(0, text.size() - (list ? 1 : 0)))) {
     parse_setting({"seeds", part, "--seeds"}, Range{0, 2147483647}, seeds.emplace_back());
   }
   if (list || seeds.size() > 1) return seeds;
@@ -49,7 +42,7 @@ Experiment direct_experiment(const SweepOptions& options, const UserSettings& gi
   table.origin = "vic sweep";
   table.seeds = seeds_of(options.seeds);
   table.settings = given.assignments();
-  if (!options.algorithms.empty()) table.algorithms = split(options.algorithms);
+  if (!options.algorithms.empty()) table.algorithms = values_of(options.algorithms);
   std::string title;
   for (const std::string& text : options.over) {
     const std::size_t equals = text.find('=');
@@ -58,7 +51,7 @@ Experiment direct_experiment(const SweepOptions& options, const UserSettings& gi
                  shown(text));
     }
     Axis axis{text.substr(0, equals), {}};
-    for (const std::string& value : split(text.substr(equals + 1))) {
+    for (const std::string& value : values_of(text.substr(equals + 1))) {
       axis.choices.push_back({axis.key, value, "--over"});
     }
     title += (title.empty() ? ": " : ", ") + axis.key;

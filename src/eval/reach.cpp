@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "info/entropy.h"
 #include "method/fine_tuning.h"
 #include "oracle/reach.h"
@@ -63,15 +64,11 @@ double mean_of(const std::vector<double>& numbers) {
 std::vector<double> point_named(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '(' || c == ')'; });
   std::vector<double> point;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
+  for (const std::string& part : split(text, ',')) {
     char* rest = nullptr;
     const double x = std::strtod(part.c_str(), &rest);
     if (part.empty() || *rest != '\0') return {};
     point.push_back(x);
-    begin = end + 1;
   }
   return point;
 }

@@ -142,17 +142,13 @@ std::string coordinate_list(const SimulatorSpec& spec) {
 
 PointGoal parse_point_goal(const SimulatorSpec& spec, const std::string& text) {
   PointGoal goal(spec.coordinates.size());
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
+  for (const std::string& part : split(text, ',')) {
     const std::size_t equals = std::min(part.find('='), part.size());
     const std::string name = part.substr(0, equals);
     const auto found = std::find_if(spec.coordinates.begin(), spec.coordinates.end(),
                                     [&](const Coordinate& one) { return one.name == name; });
-    char* rest = nullptr;
-    const std::string value = equals < part.size() ? part.substr(equals + 1) : "";
-    const double x = std::strtod(value.c_str(), &rest);
-    if (found == spec.coordinates.end() || value.empty() || *rest != '\0' || !std::isfinite(x)) {
+    const auto x = number_in(equals < part.size() ? part.substr(equals + 1) : "");
+    if (found == spec.coordinates.end() || !x) {
       fail_usage(
           "The goal '{}' is not a point of {}: give one or more of its coordinates, measured from "
           "the start, as in {}=3; they are {}.",
@@ -162,7 +158,6 @@ PointGoal parse_point_goal(const SimulatorSpec& spec, const std::string& text) {
         goal[static_cast<std::size_t>(found - spec.coordinates.begin())];
     if (number) fail_usage("The goal '{}' gives {} twice.", shown(text), name);
     number = x;
-    begin = end + 1;
   }
   return goal;
 }

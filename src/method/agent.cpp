@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "method/beliefs.h"
 #include "method/table_sampler.h"
 #include "method/tree_sampler.h"
@@ -96,10 +97,12 @@ void require_fit(const Simulator& world, const TrainSettings& settings,
                world.spec().name, name_of(settings.starts));
   }
   if (algorithm.needs_table) {
-    fail_usage(
-        "The algorithm {} needs a world with a table of states, and {} has none; take implicit, "
-        "mixture, marginal, counted, belief, explicit, diayn, open-loop or random.",
-        algorithm.name, world.spec().name);
+    std::vector<std::string> others;
+    for (const Algorithm& one : algorithms()) {
+      if (!one.needs_table) others.emplace_back(one.name);
+    }
+    fail_usage("The algorithm {} needs a world with a table of states, and {} has none; take {}.",
+               algorithm.name, world.spec().name, alternatives(others));
   }
 }
 
@@ -293,9 +296,13 @@ std::optional<Actor> goal_policy_of(const Agent& agent, double temperature) {
 int condition_for(const Agent& agent, int s_f) {
   // most condition on the goal itself
   if (agent.algorithm->policy_goal == GoalKind::none) return s_f;
+  return agent.algorithm->objective->condition_for(agent, begin_option(agent), s_f);
+}
+
+Batch begin_option(const Agent& agent) {
   Batch begun;
   make_sampler(agent, 1)->start(begun, std::vector<Beginning>{{.state = agent.start()}});
-  return agent.algorithm->objective->condition_for(agent, begun, s_f);
+  return begun;
 }
 
 void sample_options(Batch& batch, const Agent& agent, Sampler& sampler, ActorWorkspace& work, int B,

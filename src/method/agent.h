@@ -83,6 +83,9 @@ std::optional<Actor> goal_policy_of(const Agent& agent, double temperature = 1);
 // What that policy is conditioned on to end in a state of a table.
 int condition_for(const Agent& agent, int s_f);
 
+// An option that has just begun: s_0 in the only row of a batch, for queries about it.
+Batch begin_option(const Agent& agent);
+
 // Samples B options of pi_p from s_0.
 void sample_options(Batch& batch, const Agent& agent, Sampler& sampler, ActorWorkspace& work, int B,
                     RolloutAddress address);

@@ -5,18 +5,14 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.h"
+
 namespace vic {
 namespace {
 
 const std::string* find(const NamedValues& list, std::string_view name) {
   const auto found = std::ranges::find(list, name, &NamedValues::value_type::first);
   return found == list.end() ? nullptr : &found->second;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return "";
-  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
 // what comes before the separator, which is removed with it; all where there is none

@@ -40,9 +40,7 @@ std::vector<double> skill_prior(const Agent& agent) {
   const int n = agent.settings.skills;
   const Model* learned = agent.find(Role::skill_prior);
   if (learned == nullptr) return std::vector<double>(n, 1.0 / n);
-  Batch begun;
-  make_sampler(agent, 1)->start(begun, std::vector<Beginning>{{.state = agent.start()}});
-  std::vector<double> p = probabilities_at_start(*learned, begun, -1, n);
+  std::vector<double> p = probabilities_at_start(*learned, begin_option(agent), -1, n);
   temper(p, 1);
   return p;
 }

@@ -67,8 +67,7 @@ FilmView view_of(const mjModel& m, const mjData& d, int root) {
 }  // namespace
 
 void find_main_body(MujocoModel& model, const mjModel& m) {
-  const MujocoData data(mj_makeData(&m), mj_deleteData);
-  if (!data) throw std::bad_alloc();
+  const MujocoData data = make_data(model);
   mj_kinematics(&m, data.get());
   MainBody& main = model.main;
   const int root = moved_root(m);

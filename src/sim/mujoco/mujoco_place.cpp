@@ -129,7 +129,7 @@ bool is_hidden(const MujocoModel& model, const mjModel& m, const BodyNumber& mea
 }
 
 // "NAME" or "NAME:BIN"
-Coordinate coordinate_of(const MujocoModel& model, const mjModel& m, const std::string& text) {
+void add_coordinate(MujocoModel& model, const mjModel& m, const std::string& text) {
   const MujocoSettings& settings = model.settings;
   const std::size_t colon = std::min(text.rfind(':'), text.size());
   Coordinate coordinate{.name = text.substr(0, colon), .unit = ""};
@@ -139,13 +139,12 @@ Coordinate coordinate_of(const MujocoModel& model, const mjModel& m, const std::
   coordinate.bins.width = word.measure.kind == Kind::up ? 1 : settings.bin;
   if (coordinate.name == "distance") coordinate.cell_name = "place";
   if (colon < text.size()) {
-    char* rest = nullptr;
-    const std::string bin = text.substr(colon + 1);
-    coordinate.bins.width = std::strtod(bin.c_str(), &rest);
-    if (bin.empty() || *rest != '\0' || !Range{1e-6, 1e6}.contains(coordinate.bins.width)) {
+    const auto bin = number_in(text.substr(colon + 1));
+    if (!bin || !Range{1e-6, 1e6}.contains(*bin)) {
       fail_usage("world.place has '{}', whose bin is no width; write NAME:BIN, as in x:0.5.",
                  shown(text));
     }
+    coordinate.bins.width = *bin;
     if (word.measure.kind == Kind::turns) coordinate.own = coordinate.bins;
   }
   if (word.measure.kind == Kind::turns) {
@@ -159,7 +158,8 @@ Coordinate coordinate_of(const MujocoModel& model, const mjModel& m, const std::
   } else if (coordinate.name != "distance") {
     coordinate.code_scale = 0.5 / coordinate.bins.width;
   }
-  return coordinate;
+  model.spec.coordinates.push_back(std::move(coordinate));
+  model.measures.push_back(word.measure);
 }
 
 // so many integers of each coordinate that all cells together stay within bounds
@@ -174,8 +174,8 @@ void set_coordinates(MujocoModel& model, const mjModel& m) {
   std::istringstream words(model.settings.place == "auto" ? usual_words(model, m)
                                                           : model.settings.place);
   for (std::string word; words >> word;) {
-    const Coordinate& one = spec.coordinates.emplace_back(coordinate_of(model, m, word));
-    model.measures.push_back(find_word(model, m, "world.place", one.name).measure);
+    add_coordinate(model, m, word);
+    const Coordinate& one = spec.coordinates.back();
     const auto same = [&](const Coordinate& other) { return other.name == one.name; };
     if (std::ranges::count_if(spec.coordinates, same) > 1) {
       fail_usage("world.place names {} twice; a coordinate is named once.", shown(one.name));
