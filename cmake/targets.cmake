@@ -24,24 +24,27 @@ if(VIC_TESTS)
   vic_prelude(vic_test_prelude test_prelude.h vic_light_flags GTest::gtest rapidcheck)
 endif()
 
-# vic_together(TARGET APART …): files are compiled together, several at a time, because nearly all
+# vic_together(TARGET COUNT APART …): files are compiled together, COUNT at a time, because nearly all
 # of a compiler's work on one is the headers that it shares with its neighbours. Those of APART are
 # compiled by themselves: they have names of their neighbours, or headers that no other file needs.
-function(vic_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${VIC_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+function(vic_together target count)
+  set_target_properties(${target} PROPERTIES
+                        UNITY_BUILD ${VIC_UNITY} UNITY_BUILD_BATCH_SIZE ${count})
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# vic_library(NAME [LIGHT] SOURCES a.cpp … [APART a.cpp …] LINKS lower folders and packages)
-# LIGHT: compiled with vic_light_flags, and together; elsewhere every file is compiled by itself,
-# because what is inlined into what is part of the numbers and of the speed
+# vic_library(NAME [LIGHT | HOT] SOURCES a.cpp … [APART a.cpp …] LINKS lower folders and packages)
+# LIGHT: compiled with vic_light_flags. HOT: every file is compiled by itself, because what is inlined
+# into what is part of an update's speed
 function(vic_library name)
-  cmake_parse_arguments(ARG "LIGHT" "" "SOURCES;APART;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "LIGHT;HOT" "" "SOURCES;APART;LINKS" ${ARGN})
   add_library(vic_${name} STATIC ${ARG_SOURCES})
   target_link_libraries(vic_${name} PUBLIC vic_flags ${ARG_LINKS})
   set_property(GLOBAL APPEND PROPERTY vic_libraries vic_${name})
+  if(NOT ARG_HOT)
+    vic_together(vic_${name} 16 ${ARG_APART})
+  endif()
   if(ARG_LIGHT)
-    vic_together(vic_${name} ${ARG_APART})
     target_link_libraries(vic_${name} PRIVATE vic_light_flags)
     target_precompile_headers(vic_${name} REUSE_FROM vic_light_prelude)
   else()
@@ -53,7 +56,7 @@ endfunction()
 function(vic_test_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;APART;LINKS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
-  vic_together(${name} ${ARG_APART})
+  vic_together(${name} 8 ${ARG_APART})
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} vic_light_flags rapidcheck GTest::gtest_main)
   target_precompile_headers(${name} REUSE_FROM vic_test_prelude)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)

@@ -45,9 +45,9 @@ PolicyTable tabulate_skills(const Agent& agent, const HistoryTree& tree) {
 
 // Histories that share their actions, walked together: sum_sequences p(sequence) p(s_f | sequence)
 // log p(s_f | sequence) / p(s_f).
-class Sequences {
+class SharedActions {
  public:
-  Sequences(const Unrolled& unrolled, const Policy& policy, const std::vector<double>& p_f)
+  SharedActions(const Unrolled& unrolled, const Policy& policy, const std::vector<double>& p_f)
       : unrolled_(unrolled), policy_(policy), p_f_(p_f) {}
 
   double information() { return walk(0, {{0, 1.0}}, {}, 1); }
@@ -112,7 +112,7 @@ PolicyTable tabulate(const Agent& agent, const HistoryTree& tree) {
   TreePolicy(policy_of(agent), agent, tree).fill(out.policy);
   if (agent.encoding.blind) {
     const Flow to = flow(tree.unrolled, out.policy);
-    out.I = Sequences(tree.unrolled, out.policy, to.p_f).information();
+    out.I = SharedActions(tree.unrolled, out.policy, to.p_f).information();
   }
   return out;
 }

@@ -12,7 +12,7 @@
 namespace vic {
 namespace {
 
-constexpr int side = 3;
+constexpr int room_side = 3;
 
 struct NoisyTvSettings {
   int T_max = 3;
@@ -29,37 +29,39 @@ struct NoisyTvSettings {
 
 TabularWorld make_noisy_tv(const std::string& name, const NoisyTvSettings& settings) {
   const int pictures = settings.pictures;
-  check_size("world.pictures", side * side + pictures, 4, 2);
+  check_size("world.pictures", room_side * room_side + pictures, 4, 2);
   WorldBuilder builder(name, {"left", "up", "right", "down"}, settings.T_max);
   Picture picture;
   const auto add = [&](const std::string& state, int x, int y) {
     picture.cells.push_back({y, x});
     return builder.add_state(state, {static_cast<double>(x), static_cast<double>(y)});
   };
-  for (int s = 0; s < side * side; ++s) {
-    add(fmt::format("{},{}", s % side, s / side), s % side, s / side);
+  for (int s = 0; s < room_side * room_side; ++s) {
+    add(fmt::format("{},{}", s % room_side, s / room_side), s % room_side, s / room_side);
   }
   std::vector<Outcome> television;
   for (int k = 0; k < pictures; ++k) {
     // in columns, a wall's width away from the room
-    const int s = add(fmt::format("tv{}", k + 1), side + 1 + k / side, k % side);
+    const int s = add(fmt::format("tv{}", k + 1), room_side + 1 + k / room_side, k % room_side);
     builder.set_absorbing(s);
     television.push_back({s, 1.0 / pictures});
   }
-  picture.lines.assign(side, std::string(side, '.') + std::string(1 + (pictures + 2) / side, ' '));
-  for (int k = 0; k < pictures; ++k) picture.lines[k % side][side + 1 + k / side] = '~';
+  picture.lines.assign(
+      room_side, std::string(room_side, '.') + std::string(1 + (pictures + 2) / room_side, ' '));
+  for (int k = 0; k < pictures; ++k)
+    picture.lines[k % room_side][room_side + 1 + k / room_side] = '~';
   builder.set_picture(std::move(picture));
 
-  for (int s = 0; s < side * side; ++s) {
-    const int x = s % side, y = s / side;
-    const auto stay_inside = [](int place) { return std::clamp(place, 0, side - 1); };
-    const auto cell = [](int column, int row) { return row * side + column; };
+  for (int s = 0; s < room_side * room_side; ++s) {
+    const int x = s % room_side, y = s / room_side;
+    const auto stay_inside = [](int place) { return std::clamp(place, 0, room_side - 1); };
+    const auto cell = [](int column, int row) { return row * room_side + column; };
     const int next[] = {cell(stay_inside(x - 1), y), cell(x, stay_inside(y - 1)),
                         cell(stay_inside(x + 1), y), cell(x, stay_inside(y + 1))};
     for (int a = 0; a < 4; ++a) builder.set_outcomes(s, a, std::vector<Outcome>{{next[a], 1}});
   }
-  builder.set_outcomes(side + side - 1, 2, television);
-  return started_at(builder.build(side + 1), settings.start);
+  builder.set_outcomes(room_side + room_side - 1, 2, television);
+  return started_at(builder.build(room_side + 1), settings.start);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace vic {
 namespace {
 
-constexpr double gap = 22, head = 22;
+constexpr double panel_gap = 22, panel_head = 22;
 
 // a cell's heat class, -1 for a state without a value, and its number
 struct CellLook {
@@ -110,9 +110,9 @@ void draw_panel(Svg& svg, const HeatLayout& layout, const ValuePanel& panel, dou
     look = {static_cast<int>(std::lround(share * heat_levels)), fmt::format("{:.2f}", *value)};
   }
   svg.symbol(x + 1, y + 14, "name", panel.title);
-  draw_cells(svg, layout, looks, x, y + head);
-  draw_scale(svg, x + 1, y + head + layout.height + 4, 3, fmt::format("{:.3f}", extent.low), "",
-             fmt::format("{:.3f}", extent.high));
+  draw_cells(svg, layout, looks, x, y + panel_head);
+  draw_scale(svg, x + 1, y + panel_head + layout.height + 4, 3, fmt::format("{:.3f}", extent.low),
+             "", fmt::format("{:.3f}", extent.high));
 }
 
 }  // namespace
@@ -166,14 +166,14 @@ std::string draw_heat_scale(const HeatFigure& figure, Form form) {
 std::string draw_heat_sheet(const HeatFigure& figure, Form form) {
   // panels in rows of three, a title above each
   const int n = static_cast<int>(figure.panels.size()), across = std::clamp(n, 1, 3);
-  const double width = std::max(figure.layout.width, 120.0) + gap;
-  const double height = figure.layout.height + head + gap;
+  const double width = std::max(figure.layout.width, 120.0) + panel_gap;
+  const double height = figure.layout.height + panel_head + panel_gap;
   const int rows = (n + across - 1) / across;
   Svg svg(width * across, height * rows + 30, "p(s_f) on the world's picture");
   for (int i = 0; i < n; ++i) {
     const double x = width * (i % across), y = height * (i / across);
     svg.text(x + 1, y + 14, "name", figure.panels[i].title);
-    draw_panel(svg, figure, figure.panels[i], x, y + head);
+    draw_panel(svg, figure, figure.panels[i], x, y + panel_head);
   }
   draw_heat_scale(svg, figure, 1, height * rows);
   return svg.finish(form);
@@ -182,8 +182,8 @@ std::string draw_heat_sheet(const HeatFigure& figure, Form form) {
 std::string draw_value_sheet(const HeatLayout& layout, const std::vector<ValuePanel>& panels,
                              const std::string& label, Form form) {
   constexpr double scale_height = 34;
-  const double width = std::max(layout.width, 140.0) + gap;
-  const double height = layout.height + head + scale_height + gap;
+  const double width = std::max(layout.width, 140.0) + panel_gap;
+  const double height = layout.height + panel_head + scale_height + panel_gap;
   // what is flat is stacked, what is not stands side by side, two in a row
   const int n = static_cast<int>(panels.size()), across = layout.width > 3 * layout.height ? 1 : 2;
   const int rows = (n + across - 1) / across;
