@@ -88,19 +88,28 @@ Export simulated_options(const SimulatorSpec& spec, std::vector<OptionRow> sampl
         {"reward", one.reward}, {"log_pi_p", one.log_pi_p}, {"external", one.external},
         {"cell", one.cell}};
   };
-  out.arrays = [rows, n, F, names = spec.state_names] {
-    const std::size_t N = rows->size(), T = N > 0 ? rows->front().levels.size() / F : 0;
+  out.arrays = [rows, n, F, T = std::size_t(spec.T), names = spec.state_names] {
+    const std::size_t N = rows->size();
     std::vector<double> states, reward, log_pi_p, external;
-    std::vector<std::int64_t> actions, cell;
+    std::vector<std::int64_t> actions, cell, length;
     for (const OptionRow& one : *rows) {
       states.insert(states.end(), one.observed.begin(), one.observed.end());
       actions.insert(actions.end(), one.levels.begin(), one.levels.end());
+      const std::size_t taken = one.levels.size() / F;
+      length.push_back(static_cast<std::int64_t>(taken));
+      // one that fell stays where it is, and does nothing
+      for (std::size_t t = taken; t < T; ++t) {
+        states.insert(states.end(), one.observed.end() - static_cast<std::ptrdiff_t>(n),
+                      one.observed.end());
+        actions.insert(actions.end(), F, -1);
+      }
       reward.push_back(one.reward);
       log_pi_p.push_back(one.log_pi_p);
       external.push_back(one.external);
       cell.push_back(one.cell);
     }
-    return std::vector<NpzArray>{{"states", {N, T + 1, n}, states},
+    return std::vector<NpzArray>{{"length", {N}, length},
+                                 {"states", {N, T + 1, n}, states},
                                  {"actions", {N, T, F}, actions},
                                  {"reward", {N}, reward},
                                  {"log_pi_p", {N}, log_pi_p},

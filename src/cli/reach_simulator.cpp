@@ -165,7 +165,8 @@ void show_point(const Request& request, const PointGoal& goal, const std::string
 // the success of cells of one or two coordinates, a line per number of the second, if lines fit
 void print_cell_map(const CellReach& reach, const SimulatorSpec& spec, std::ostream& out) {
   constexpr int widest = 120;
-  if (spec.K() > 2) return;
+  const int K = spec.falls ? spec.K() - 1 : spec.K();
+  if (K > 2) return;
   int first = 0, last = 0;
   for (const CellReach::Goal& goal : reach.goals) {
     first = std::min(first, goal.cell[0]);
@@ -174,14 +175,15 @@ void print_cell_map(const CellReach& reach, const SimulatorSpec& spec, std::ostr
   if (last - first >= widest) return;
   std::map<int, std::string> lines;
   for (const CellReach::Goal& goal : reach.goals) {
-    std::string& line = lines[spec.K() > 1 ? goal.cell[1] : 0];
+    if (is_fall(spec, goal.cell)) continue;
+    std::string& line = lines[K > 1 ? goal.cell[1] : 0];
     line.resize(static_cast<std::size_t>(last - first + 1), '.');
     const int tenths = std::min(9, static_cast<int>(goal.success.share * 10));
     line[static_cast<std::size_t>(goal.cell[0] - first)] = static_cast<char>('0' + tenths);
   }
   print(out, "\n");
   const Coordinate& across = spec.coordinates[0];
-  const Coordinate* up = spec.K() > 1 ? &spec.coordinates[1] : nullptr;
+  const Coordinate* up = K > 1 ? &spec.coordinates[1] : nullptr;
   for (const auto& [row, line] : lines) {
     const std::string value = up == nullptr ? "" : signed_text(up->method_bins().centre(row), 2);
     print(out, "  {:>9}  {}\n", value, line);
@@ -196,7 +198,11 @@ void print_cell_map(const CellReach& reach, const SimulatorSpec& spec, std::ostr
 }
 
 Json cells_json(const CellReach& reach, const SimulatorSpec& spec) {
-  Json json = {{"mean", reach.mean()}, {"goals", Json::array()}};
+  Json json = {{"mean", reach.mean()}, {"goals", Json::array()}, {"rings", Json::array()}};
+  for (const auto& [from, to, goals, chance, success] : rings_of(spec, reach)) {
+    json["rings"].push_back(
+        {{"from", from}, {"to", to}, {"goals", goals}, {"success", success}, {"chance", chance}});
+  }
   for (const auto& [cell, chance, success] : reach.goals) {
     Json& goal = json["goals"].push_back(Json::object());
     for (std::size_t k = 0; k < cell.size(); ++k) {
@@ -227,6 +233,12 @@ void print_cells(const CellReach& reach, const SimulatorSpec& spec, std::ostream
   }
   print(out, "  {:>10} {:>9.4f}   over {} cells, uniformly\n", "mean", reach.mean(),
         reach.goals.size());
+  print(out, "\n  {:>11} {:>9} {:>9} {:>9}   means over the cells of a ring around the start\n",
+        "distance", "success", "chance", "cells");
+  for (const auto& [from, to, goals, chance, success] : rings_of(spec, reach)) {
+    print(out, "  {:>11} {:>9.4f} {:>9.4f} {:>9}\n",
+          fmt::format("{:g}-{:g} {}", from, to, spec.coordinates[0].unit), success, chance, goals);
+  }
   print_cell_map(reach, spec, out);
 }
 

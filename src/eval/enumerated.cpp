@@ -58,19 +58,26 @@ class Sequences {
  private:
   // the first `count` options of a batch, which begins with this sequence
   void add(long first, int count) {
-    const int T = spec_.T, B = batch_.options;
     Decisions decisions;
     std::vector<float> log_p;
     decisions.read(batch_, agent_.encoding);
     agent_.pi_p().cached_log_p(log_p, work_.policy, decisions.targets);
     const std::vector<double>* control = nullptr;
     if (has_control_) control = &intrinsic_rewards(scores_, control_, batch_);
+    // what an option does after its end is left to chance: all sequences that fall alike share it
+    const double chance = -spec_.F() * std::log(spec_.L());
+    std::vector<double> log_option(batch_.options, 0);
+    std::vector<int> left(batch_.options, spec_.T);
+    for (std::size_t d = 0; d < log_p.size(); ++d) {
+      const int b = batch_.histories.root[batch_.decision_row[d]];
+      log_option[b] += double(log_p[d]);
+      --left[b];
+    }
+    const std::vector<int> ends = end_rows(batch_);
     for (int b = 0; b < count; ++b) {
-      double sum = 0;
-      for (int t = 0; t < T; ++t) sum += double(log_p[std::size_t(t) * B + b]);
-      const double p = std::exp(sum);
+      const double p = std::exp(log_option[b] + left[b] * chance);
       total_ += p;
-      if (control != nullptr) usable_ += p * (*control)[std::size_t(T) * B + b];
+      if (control != nullptr) usable_ += p * (*control)[ends[b]];
       std::vector<double> shares;
       for (const auto& [cell, share] : ends_[static_cast<std::size_t>(first + b)]) {
         cells_[cell] += p * share;

@@ -6,10 +6,33 @@
 #include "eval/bounds.h"
 #include "eval/comparison.h"
 #include "eval/enumerated.h"
+#include "eval/export_rows.h"
 #include "eval/simulator_reach.h"
 #include "info/entropy.h"
 
 namespace vic {
+
+std::vector<int> end_rows(const Batch& batch) {
+  std::vector<int> rows(batch.options, -1);
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    if (batch.ended[r] > 0) rows[batch.histories.root[r]] = r;
+  }
+  return rows;
+}
+
+std::vector<double> states_of(const SimulatorSpec& spec, const Batch& batch, int row) {
+  const auto n = static_cast<std::size_t>(spec.n());
+  std::vector<double> states;
+  for (const int r : history_of(batch.histories, row).states) {
+    const std::span<const double> s = observed_state(batch, spec.n(), r);
+    states.insert(states.end(), s.begin(), s.end());
+  }
+  const std::vector<double> last(states.end() - spec.n(), states.end());
+  while (states.size() < static_cast<std::size_t>(spec.T + 1) * n) {
+    states.insert(states.end(), last.begin(), last.end());
+  }
+  return states;
+}
 
 std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,
                                                const Step& step, const BatchVisitor& visit) {
@@ -23,12 +46,9 @@ std::vector<std::vector<double>> sample_states(const Agent& agent, int options, 
     step(static_cast<int>(sampled.size()), options);
     sample_options(batch, agent, *sampler, work, B, {stream_seed(Stream::evaluation, seed), k});
     if (visit) visit(batch);
+    const std::vector<int> ends = end_rows(batch);
     for (int b = 0; b < B && static_cast<int>(sampled.size()) < options; ++b) {
-      std::vector<double>& states = sampled.emplace_back();
-      for (int t = 0; t <= spec.T; ++t) {
-        const std::span<const double> s = observed_state(batch, spec.n(), t * B + b);
-        states.insert(states.end(), s.begin(), s.end());
-      }
+      sampled.push_back(states_of(spec, batch, ends[b]));
     }
   }
   return sampled;
@@ -59,14 +79,14 @@ class Scored {
   explicit Scored(const Agent& agent) : agent_(agent), control_(control_part(agent)) {}
 
   void add(const Batch& batch) {
-    const int first = batch.histories.rows() - batch.options;
+    const std::vector<int> ends = end_rows(batch);
     const std::vector<double>& control = intrinsic_rewards(scores_, control_, batch);
-    for (int b = 0; b < batch.options; ++b) usable_.add(1, control[first + b]);
+    for (int row : ends) usable_.add(1, control[row]);
     if (!agent_.algorithm->rewards_surprise) return;
     const std::vector<double>& reward = intrinsic_rewards(scores_, agent_, batch);
-    for (int b = 0; b < batch.options; ++b) {
-      ends_.push_back({reward[first + b], batch.cell[first + b]});
-      ++counts_[batch.cell[first + b]];
+    for (int row : ends) {
+      ends_.push_back({reward[row], batch.cell[row]});
+      ++counts_[batch.cell[row]];
     }
   }
 

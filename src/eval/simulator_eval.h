@@ -11,6 +11,13 @@ namespace vic {
 // Called with each batch that is sampled.
 using BatchVisitor = std::function<void(const Batch& batch)>;
 
+// The row in which each option of a simulated batch ended, (B).
+std::vector<int> end_rows(const Batch& batch);
+
+// The states (T + 1, n) of the option that ended in a row: one that fell before its T-th action
+// stays where it fell.
+std::vector<double> states_of(const SimulatorSpec& spec, const Batch& batch, int row);
+
 // The states (T + 1, n) of options of the agent's policy, the start first. Its world must be
 // simulated. Throws what `step` throws.
 std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "eval/evaluate.h"
+#include "eval/export_rows.h"
 #include "eval/simulator_eval.h"
 #include "method/fine_tuning.h"
 
@@ -68,9 +69,8 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
   const Actor actor =
       script.empty() ? require_goal_policy(agent, settings.temperature) : policy_of(agent);
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
-  const int T = sampler->world().spec().T;
-  const auto n = static_cast<std::size_t>(sampler->world().spec().n());
-  const bool one_goal = s_f.size() == n;
+  const int n = sampler->world().spec().n();
+  const bool one_goal = static_cast<int>(s_f.size()) == n;
   Batch batch;
   ActorWorkspace work;
   std::vector<Beginning> beginnings;
@@ -81,7 +81,7 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
     constexpr int largest_batch = 128;
     const std::size_t begin = ends.size();
     const int B = std::min(largest_batch, count - static_cast<int>(begin));
-    sampler->set_goals(one_goal ? s_f : s_f.subspan(begin * n, static_cast<std::size_t>(B) * n));
+    sampler->set_goals(one_goal ? s_f : s_f.subspan(begin * n, std::size_t(B) * n));
     beginnings.clear();
     std::vector<int> scripts;
     for (int b = 0; b < B; ++b) {
@@ -97,12 +97,9 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
     }
     sampler->sample(batch, actor, work, beginnings,
                     {stream_seed(Stream::reach, settings.seed), part});
-    const auto state = [&](int row) { return observed_state(batch, static_cast<int>(n), row); };
-    for (int b = 0; b < B; ++b) ends.push_back(sampler->displacement_to(state(T * B + b)));
-    for (int t = 0; part == 0 && t <= T; ++t) {
-      const std::span<const double> s = state(t * B);
-      sampled.first.insert(sampled.first.end(), s.begin(), s.end());
-    }
+    const std::vector<int> rows = end_rows(batch);
+    for (int row : rows) ends.push_back(sampler->displacement_to(observed_state(batch, n, row)));
+    if (part == 0) sampled.first = states_of(sampler->world().spec(), batch, rows[0]);
   }
   return sampled;
 }
@@ -175,19 +172,62 @@ double CellReach::mean() const {
   return sum / static_cast<double>(goals.size());
 }
 
+bool is_fall(const SimulatorSpec& spec, const StateCell& cell) {
+  return spec.falls && cell.back() != 0;
+}
+
+std::vector<RingReach> rings_of(const SimulatorSpec& spec, const CellReach& reach) {
+  std::vector<std::pair<double, const CellReach::Goal*>> goals;
+  double farthest = 0;
+  for (const CellReach::Goal& goal : reach.goals) {
+    if (is_fall(spec, goal.cell)) continue;
+    double square = 0;
+    for (std::size_t k = 0; k < goal.cell.size(); ++k) {
+      const Coordinate& one = spec.coordinates[k];
+      if (one.unit != spec.coordinates[0].unit) continue;
+      square += std::pow(one.method_bins().centre(goal.cell[k]), 2);
+    }
+    goals.emplace_back(std::sqrt(square), &goal);
+    farthest = std::max(farthest, goals.back().first);
+  }
+  // some six rings, of a width that is easy to read
+  constexpr double rings = 6;
+  const double wide = std::max(farthest / rings, spec.coordinates[0].method_bins().width);
+  const double power = std::pow(10, std::floor(std::log10(wide)));
+  double width = 10 * power;
+  for (double digit : {5.0, 2.0, 1.0}) {
+    if (digit * power >= wide) width = digit * power;
+  }
+  std::vector<RingReach> list(static_cast<std::size_t>(farthest / width) + 1);
+  for (const auto& [distance, goal] : goals) {
+    RingReach& ring = list[static_cast<std::size_t>(distance / width)];
+    ++ring.goals;
+    ring.chance += goal->chance;
+    ring.success += goal->success.share;
+  }
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    list[i].from = width * static_cast<double>(i);
+    list[i].to = list[i].from + width;
+    if (list[i].goals == 0) continue;
+    list[i].chance /= list[i].goals;
+    list[i].success /= list[i].goals;
+  }
+  std::erase_if(list, [](const RingReach& ring) { return ring.goals == 0; });
+  return list;
+}
+
 Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings) {
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
   const SimulatorSpec& spec = sampler->world().spec();
   Unconditioned sampled;
-  // the levels of row t B + b are those of option b at step t
   const auto keep_actions = [&](const Batch& batch) {
-    const auto F = static_cast<std::size_t>(spec.F());
-    for (int b = 0; b < batch.options; ++b) {
+    for (int row : end_rows(batch)) {
       std::vector<int>& own = sampled.actions.emplace_back();
-      for (int t = 0; t < spec.T; ++t) {
-        const int* levels = &batch.codes->levels[(std::size_t(t) * batch.options + b) * F];
-        own.insert(own.end(), levels, levels + F);
+      for (const int action : history_of(batch.histories, row).actions) {
+        batch.codes->append_choices(own, agent.encoding, action);
       }
+      // what an option does that has fallen has no effect
+      own.resize(static_cast<std::size_t>(spec.T) * spec.F(), 0);
     }
   };
   sampled.options = sample_states(
@@ -218,7 +258,7 @@ void fine_tune(Learner& learner, const Unconditioned& unconditioned, const Reach
   }
   sampler->set_goals(s_f);
   // as many options as the sampler needs for so many goals
-  const int least = static_cast<int>(goals.size()) / spec.T + 1;
+  const int least = static_cast<int>(goals.size()) / sampler->most_goals(1) + 1;
   fine_tune(learner, *sampler, goals,
             {.updates = settings.fine_tune,
              .batch = std::max(learner.settings().batch, least),

@@ -63,6 +63,20 @@ struct CellReach {
   double mean() const;  // of success, over cells with equal weights
 };
 
+// Whether it is the cell of options that fell, which has no place.
+bool is_fall(const SimulatorSpec& spec, const StateCell& cell);
+
+// The goals of a ring around the start, and means over them with equal weights.
+struct RingReach {
+  double from = 0, to = 0;  // distances, in the unit of the first coordinate
+  int goals = 0;
+  double chance = 0, success = 0;
+};
+
+// What is reached by distance: how far the middle of a cell is from the start in all coordinates
+// that have the unit of the first one. Falls are left out.
+std::vector<RingReach> rings_of(const SimulatorSpec& spec, const CellReach& reach);
+
 // The same, a cell as often as unconditioned options end there.
 struct OwnReach {
   Success success;  // options that end in the cell of an unconditioned one, conditioned on its end

@@ -149,6 +149,29 @@ TEST(SimulatorReach, FineTuningHelps) {
   }
 }
 
+TEST(SimulatorReach, RingsAreMeansByDistance) {
+  SimulatorSpec spec;
+  spec.falls = true;
+  spec.coordinates = {{.name = "x", .unit = "m", .bins = {.width = 0.5}},
+                      {.name = "y", .unit = "m", .bins = {.width = 0.5}},
+                      {.name = "fallen", .unit = "", .limit = 1}};
+  // 0 m, 5 m (3, 4), 6 m, and a fall, which is nowhere
+  const CellReach reach{{{{0, 0, 0}, 0.5, {1, {}}},
+                         {{6, 8, 0}, 0.1, {0.5, {}}},
+                         {{0, -12, 0}, 0.2, {0.25, {}}},
+                         {{0, 0, 1}, 0.2, {1, {}}}}};
+  const std::vector<RingReach> rings = rings_of(spec, reach);
+  ASSERT_EQ(rings.size(), 3U);
+  const double from[] = {0, 5, 6}, success[] = {1, 0.5, 0.25}, chance[] = {0.5, 0.1, 0.2};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_DOUBLE_EQ(rings[i].from, from[i]);
+    EXPECT_DOUBLE_EQ(rings[i].to, from[i] + 1);
+    EXPECT_EQ(rings[i].goals, 1);
+    EXPECT_EQ(rings[i].success, success[i]);
+    EXPECT_EQ(rings[i].chance, chance[i]);
+  }
+}
+
 TEST(SimulatorReach, GoalsMayBeNumbersOfAStateAndPoliciesBlind) {
   for (const char* goal : {"all", "cell"}) {
     const Trained run = trained("open-loop", 2, "separate", goal);

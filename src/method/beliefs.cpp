@@ -17,6 +17,7 @@ Head final_state_head(const Agent& agent) {
   for (const Coordinate& coordinate : simulator->spec().coordinates) {
     cells.axes.push_back({.bins = 2 * std::min(coordinate.limit, near_limit) + 1});
   }
+  cells.falls = simulator->spec().falls;
   return cells;
 }
 

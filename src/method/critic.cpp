@@ -157,13 +157,14 @@ std::vector<float> cell_surprise(const Agent& agent, const Batch& batch,
   const SimulatorSpec& spec = agent.simulator()->spec();
   const LogisticCells& cells = std::get<LogisticCells>(agent.find(Role::belief)->head());
   const double once = smallest_count(agent, options);
-  std::vector<float> surprise(cells.cells(), static_cast<float>(-std::log(once)));
-  std::vector<double> p(surprise.size(), 0);
+  std::vector<double> p(static_cast<std::size_t>(cells.cells()), 0);
   for (int c = 0; c < agent.final_states(); ++c) {
-    if (recent.p(0, c) > 0) p[near_cell(spec, c, near_limit)] += recent.p(0, c);
+    if (recent.p(0, c) > 0)
+      p[cells.representative(near_cell(spec, c, near_limit))] += recent.p(0, c);
   }
-  for (std::size_t c = 0; c < p.size(); ++c) {
-    if (p[c] > once) surprise[c] = static_cast<float>(-std::log(p[c]));
+  std::vector<float> surprise;
+  for (Index c = 0; c < cells.cells(); ++c) {
+    surprise.push_back(static_cast<float>(-std::log(std::max(p[cells.representative(c)], once))));
   }
   return surprise;
 }

@@ -162,7 +162,7 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
   codes_->goal_numbers.assign(static_cast<std::size_t>(B) * (T + 1) * D, 0);
   codes_->goal_cell.assign(static_cast<std::size_t>(B) * (T + 1), 0);
   if (std::any_of(batch.goal.begin(), batch.goal.end(), [](int goal) { return goal >= 0; })) {
-    if (goals_.size() > static_cast<std::size_t>(B) * T * D) {
+    if (goals_.size() > static_cast<std::size_t>(most_goals(B)) * D) {
       throw Error(fmt::format("{} options of {} actions cannot be conditioned on {} goals.", B, T,
                               goals_.size() / D));
     }
@@ -173,68 +173,72 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
   roots_.resize(B);
   std::iota(roots_.begin(), roots_.end(), 0);
   batch.histories.begin(roots_);
+  going_.clear();
+  for (int b = 0; b < B; ++b) going_.push_back({.option = b});
   add_level(batch, 0);
 }
 
-// level t: a row for each option, numbered like its state, and like the action that is taken there
+// level t: a row for each option that has not ended before
 void SimulatorSampler::add_level(Batch& batch, int t) {
-  const int B = batch.options;
-  for (int b = 0; b < B; ++b) {
-    const int row = t * B + b, last = row - B;
-    add_code(t, episodes_->state(b));
-    if (t > 0) batch.histories.add(last, last, row);
-    const bool end = t == spec_->T;
-    batch.forced.push_back(end);
-    batch.ended.push_back(end ? 1 : 0);
+  std::erase_if(going_, [&](Going& option) {
+    const std::span<const double> s = episodes_->state(option.option);
+    add_code(t, s);
+    // add_code has put the viewer there
+    const bool ends = t == spec_->T || (t > 0 && spec_->falls && viewer_->posture().fallen);
+    const int row = t > 0 ? batch.histories.rows() : option.option;
+    if (t > 0) batch.histories.add(option.row, option.row, row);
+    batch.forced.push_back(ends);
+    batch.ended.push_back(ends ? 1 : 0);
     batch.external.push_back(0);
-    batch.into.push_back(t > 0 ? last : -1);
+    batch.into.push_back(option.decision);
     batch.stop.push_back(-1);
     batch.cell.push_back(-1);
-    if (t > 0 && (end || all_goals_)) {
-      const std::size_t at = static_cast<std::size_t>(row) * encoding_.goals.D;
-      write_goal(&codes_->goal_numbers[at], episodes_->state(b));
+    option.row = row;
+    if (t > 0 && (ends || all_goals_)) {
+      write_goal(&codes_->goal_numbers[static_cast<std::size_t>(row) * encoding_.goals.D], s);
     }
-    if (!end) continue;
-    codes_->goal_cell[static_cast<std::size_t>(row)] = goal_cell(episodes_->state(b));
-    batch.cell.back() =
-        cell_number(*spec_, method_cell_of(*spec_, displacement_to(episodes_->state(b))));
-  }
+    if (!ends) return false;
+    codes_->goal_cell[static_cast<std::size_t>(row)] = goal_cell(s);
+    batch.cell.back() = cell_number(*spec_, method_cell_of(*spec_, displacement_to(s)));
+    return true;
+  });
 }
 
 // draws what each option does in level t, one factor after another
 void SimulatorSampler::decide(Batch& batch, int t, const Deciding& by, RolloutAddress address) {
-  const int B = batch.options, F = spec_->F(), L = spec_->L();
-  levels_.resize(static_cast<std::size_t>(B) * F);
-  for (int b = 0; b < B; ++b) {
-    batch.decision_row.push_back(t * B + b);
-    batch.decision_action.push_back(t * B + b);
+  const int F = spec_->F(), L = spec_->L();
+  // an option that has ended does nothing: level 0 has no effect
+  levels_.assign(static_cast<std::size_t>(batch.options) * F, 0);
+  for (Going& option : going_) {
+    option.decision = static_cast<int>(batch.decision_row.size());
+    batch.decision_row.push_back(option.row);
+    batch.decision_action.push_back(option.row);
     batch.decision_weight.push_back(1);
   }
   // a factor may depend on those before it: what is decided is noted at once
-  const std::size_t first = codes_->levels.size();
-  codes_->levels.resize(first + levels_.size(), 0);
+  codes_->levels.resize(static_cast<std::size_t>(batch.histories.rows()) * F, 0);
   for (int i = 0; i < F; ++i) {
     const MatrixView<const float> p =
         by.actor.factor_probabilities(by.work, batch, by.queries, by.p, i);
-    for (int b = 0; b < B; ++b) {
+    for (const auto& [b, row, decision] : going_) {
       const double u = uniform({.seed = address.seed,
                                 .update = address.update,
                                 .row = address.first + static_cast<std::uint32_t>(b),
                                 .step = static_cast<std::uint32_t>(t),
                                 .draw = static_cast<std::uint32_t>(i)});
-      const float* pi = p.row(query_of_[b]);
+      const float* pi = p.row(query_of_[row - batch.histories.first[t]]);
       p_.assign(pi, pi + L);
       if (by.actor.temperature != 1) temper(p_, by.actor.temperature);
-      const std::size_t at = static_cast<std::size_t>(b) * F + i;
       const std::size_t scripted = (static_cast<std::size_t>(b) * spec_->T + t) * F + i;
-      codes_->levels[first + at] = levels_[at] =
-          script_.empty() ? pick_index(p_, u) : script_[scripted];
+      const int level = script_.empty() ? pick_index(p_, u) : script_[scripted];
+      levels_[static_cast<std::size_t>(b) * F + i] = level;
+      codes_->levels[static_cast<std::size_t>(row) * F + i] = level;
     }
   }
 }
 
 bool SimulatorSampler::step(Batch& batch, int t, const Deciding& by, RolloutAddress address) {
-  if (t == spec_->T) return false;
+  if (going_.empty()) return false;
   decide(batch, t, by, address);
   episodes_->step(levels_);
   add_level(batch, t + 1);

@@ -1,5 +1,5 @@
-// Options in a simulated world. There is no table: the states and actions of a batch are numbered
-// as they are met, and no two options share a history.
+// Options in a simulated world. There is no table: the states of a batch, and the actions that are
+// taken in them, are numbered like its rows, and no two options share a history.
 #pragma once
 
 #include <memory>
@@ -35,8 +35,11 @@ class SimulatorSampler : public Sampler {
   SimulatorSampler(const Simulator& world, const Encoding& encoding, Scales scales, int threads);
 
   // The goals that options may be conditioned on from now on, as states s_f, (G, n):
-  // Beginning::goal is a number below G. No more of them than T times the options of a batch.
+  // Beginning::goal is a number below G. No more of them than most_goals.
   void set_goals(std::span<const double> s_f);
+
+  // How many goals a batch of B options has room for: rows in which none ends.
+  int most_goals(int B) const { return spec_->falls ? B : B * spec_->T; }
 
   // Lets every state be a goal that looks back from its row, not only where options end.
   void number_all_goals() { all_goals_ = true; }
@@ -60,6 +63,11 @@ class SimulatorSampler : public Sampler {
   bool step(Batch& batch, int t, const Deciding& by, RolloutAddress address) override;
 
  private:
+  // An option that goes on: its number, its last row, and what was decided there.
+  struct Going {
+    int option = 0, row = 0, decision = -1;
+  };
+
   void add_level(Batch& batch, int t);
   void add_code(int t, std::span<const double> s);
   void write_goal(double* code, std::span<const double> s_f);
@@ -79,6 +87,7 @@ class SimulatorSampler : public Sampler {
   std::vector<double> goals_;     // (G, goals.D) the codes of the goals that may be conditioned on
   std::vector<int> goal_cells_;   // (G)
   std::vector<int> roots_;        // (B)
+  std::vector<Going> going_;      // options that have not ended
   std::vector<int> levels_;       // (B, F)
   std::vector<int> script_;       // (B, T, F) or empty
   bool all_goals_ = false;        // of all rows, not only of the last

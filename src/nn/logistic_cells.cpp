@@ -80,14 +80,19 @@ Slopes<Lanes<Real>> slopes(const Bin<Real>& bin, const Lanes<Real>& shift,
   return sum;
 }
 
+// the first coordinate that a cell's product has
+Index first_axis(const LogisticCells& head, Index cell) {
+  return head.is_fall(cell) ? head.d() - 1 : 0;
+}
+
 // log p of one cell; the responsibilities go into parts.share
 template <class Real>
 Real score(const LogisticComponents<Real>& parts, const Real* at, Index cell,
            const LogisticCells& head) {
   using V = Lanes<Real>;
-  const Index N = parts.N;
+  const Index N = parts.N, first = first_axis(head, cell);
   std::copy_n(parts.log_w, N, parts.share);
-  for (Index j = head.d(); j-- > 0;) {
+  for (Index j = head.d(); j-- > first;) {
     const Bin<Real> bin = take_bin(cell, j, at, head);
     for (Index k = 0; k < N; k += lane_count<Real>) {
       const Index i = j * N + k;
@@ -103,9 +108,10 @@ template <class Real>
 void differentiate(const LogisticComponents<Real>& parts, const Real* at, Index cell, Real left,
                    const LogisticCells& head) {
   using V = Lanes<Real>;
-  const Index N = parts.N;
+  const Index N = parts.N, first = first_axis(head, cell);
   const auto smallest = static_cast<Real>(head.smallest);
-  for (Index j = head.d(); j-- > 0;) {
+  for (Real* none : {parts.dm, parts.dv}) std::fill_n(none, first * N, Real{0});
+  for (Index j = head.d(); j-- > first;) {
     const Bin<Real> bin = take_bin(cell, j, at, head);
     const Real reach = static_cast<Real>(head.axis(j).reach) * left;
     for (Index k = 0; k < N; k += lane_count<Real>) {
@@ -156,6 +162,14 @@ Index LogisticCells::cells() const {
   Index count = 1;
   for (const CellAxis& axis : axes) count *= axis.bins;
   return count;
+}
+
+bool LogisticCells::is_fall(Index cell) const {
+  return falls && cell % axes.back().bins != axes.back().bins / 2;
+}
+
+Index LogisticCells::representative(Index cell) const {
+  return is_fall(cell) ? cell % axes.back().bins : cell;
 }
 
 template <class Real>

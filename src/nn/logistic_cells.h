@@ -11,6 +11,9 @@
 // first and the last bin of a coordinate reach to infinity, so p sums to 1. `at` is where the state
 // is and `left` the share of time that is left: with no time the state ends where it is.
 //
+// Where the last coordinate counts falls, its bins but the middle one are a cell each, wherever the
+// state falls: the product has that coordinate alone, and all numbers of such a cell mean the same.
+//
 // A query's outputs are its n logits, then m (n, d), then v (n, d), then padding.
 #pragma once
 
@@ -32,6 +35,7 @@ struct LogisticCells {
   Index n = 8;
   std::vector<CellAxis> axes = {};  // (d)
   double smallest = 0.05;
+  bool falls = false;  // the last axis counts falls
 
   Index d() const { return static_cast<Index>(axes.size()); }
   const CellAxis& axis(Index j) const { return axes[static_cast<std::size_t>(j)]; }
@@ -39,6 +43,9 @@ struct LogisticCells {
   Index outputs() const { return n * (1 + 2 * d()); }
   // Cells in all. They are numbered with the last coordinate's bin first to change.
   Index cells() const;
+  // Whether it is a cell of falls; and the number that stands for all of such a cell's.
+  bool is_fall(Index cell) const;
+  Index representative(Index cell) const;
 };
 
 template <class Real>

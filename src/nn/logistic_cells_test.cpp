@@ -202,6 +202,37 @@ TEST_P(LogisticCellsIn, WhereNoTimeIsLeftItEndsInThePresentCell) {
   }
 }
 
+// the same components, with and without falls: a fall has the mass of its bin, wherever it happens
+TEST(LogisticCells, AFallIsOneCellWhereverItHappens) {
+  LogisticCells plain = head_in(3), falls;
+  plain.axes.back().bins = 3;
+  falls = plain;
+  falls.falls = true;
+  Case<double> all(plain), c(falls);
+  all.score();
+  c.score();
+  const int cells = static_cast<int>(plain.cells());
+  for (int q = 0; q < 3; ++q) {
+    double bin[3] = {};
+    for (int i = 0; i < cells; ++i) bin[i % 3] += std::exp(all.log_p[q * cells + i]);
+    for (int i = 0; i < cells; ++i) {
+      const bool fall = i % 3 != 1;
+      EXPECT_EQ(falls.is_fall(i), fall);
+      EXPECT_EQ(falls.representative(i), fall ? i % 3 : i);
+      const double want = fall ? std::log(bin[i % 3]) : all.log_p[q * cells + i];
+      EXPECT_NEAR(c.log_p[q * cells + i], want, 1e-12 * (1 + std::abs(want)));
+    }
+  }
+  const auto loss = [&] {
+    c.score();
+    double sum = 0;
+    for (std::size_t m = 0; m < c.query.size(); ++m) sum -= c.scale[m] * c.log_p[m];
+    return sum;
+  };
+  c.differentiate();
+  expect_gradient(loss, c.outputs, c.doutputs, 1e-8);
+}
+
 INSTANTIATE_TEST_SUITE_P(Dimensions, LogisticCellsIn, testing::Values(1, 2, 3));
 
 template <class Real>

@@ -2,7 +2,7 @@
 //
 // A Simulator is immutable once built and may be shared by threads. What changes belongs to the
 // caller: Episodes, which take actions, and a Viewer, which looks at single states. Every option
-// takes T actions, no more and no less, and starts in the same state. A state is n numbers; an
+// takes T actions, or fewer where it falls, and starts in the same state. A state is n numbers; an
 // action sets each of F actuators to one of L levels.
 //
 // A simulator of one's own is a class with a specification and make_episodes(); the rest has
@@ -49,6 +49,10 @@ struct SimulatorSpec {
   bool together = false;                 // a step of many episodes costs little more than of one
 
   std::vector<Coordinate> coordinates;  // (K) what cells are made of
+
+  // Options may end before their T actions, where a posture has fallen: the last coordinate is then
+  // 1, and the others 0.
+  bool falls = false;
 
   // What represents s_f to the hindsight models: these numbers of the state, or else its cell.
   std::optional<std::vector<int>> goal = {};

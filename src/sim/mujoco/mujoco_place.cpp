@@ -209,6 +209,7 @@ void set_health(MujocoModel& model, const mjModel& m, const std::string& called)
   }
   // all that fell is in one cell, wherever it was
   model.spec.coordinates.push_back({.name = "fallen", .unit = "", .limit = 1});
+  model.spec.falls = true;
 }
 
 }  // namespace
