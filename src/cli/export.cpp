@@ -83,25 +83,33 @@ Export simulated_options(const SimulatorSpec& spec, std::vector<OptionRow> sampl
       return list;
     };
     const Json states = lists(one.observed, n);
-    return Json{
-        {"s_f", states.back()}, {"states", states},         {"actions", lists(one.levels, F)},
-        {"reward", one.reward}, {"log_pi_p", one.log_pi_p}, {"external", one.external},
-        {"cell", one.cell}};
+    return Json{{"s_f", states.back()},
+                {"states", states},
+                {"actions", one.controls.empty() ? lists(one.levels, F) : lists(one.controls, F)},
+                {"reward", one.reward},
+                {"log_pi_p", one.log_pi_p},
+                {"external", one.external},
+                {"cell", one.cell}};
   };
   out.arrays = [rows, n, F, T = std::size_t(spec.T), names = spec.state_names] {
     const std::size_t N = rows->size();
-    std::vector<double> states, reward, log_pi_p, external;
-    std::vector<std::int64_t> actions, cell, length;
+    std::vector<double> states, controls, reward, log_pi_p, external;
+    std::vector<std::int64_t> levels, cell, length;
     for (const OptionRow& one : *rows) {
       states.insert(states.end(), one.observed.begin(), one.observed.end());
-      actions.insert(actions.end(), one.levels.begin(), one.levels.end());
-      const std::size_t taken = one.levels.size() / F;
+      levels.insert(levels.end(), one.levels.begin(), one.levels.end());
+      controls.insert(controls.end(), one.controls.begin(), one.controls.end());
+      const std::size_t taken = one.observed.size() / n - 1;
       length.push_back(static_cast<std::int64_t>(taken));
       // one that fell stays where it is, and does nothing
       for (std::size_t t = taken; t < T; ++t) {
         states.insert(states.end(), one.observed.end() - static_cast<std::ptrdiff_t>(n),
                       one.observed.end());
-        actions.insert(actions.end(), F, -1);
+        if (one.controls.empty()) {
+          levels.insert(levels.end(), F, -1);
+        } else {
+          controls.insert(controls.end(), F, 0);
+        }
       }
       reward.push_back(one.reward);
       log_pi_p.push_back(one.log_pi_p);
@@ -110,7 +118,8 @@ Export simulated_options(const SimulatorSpec& spec, std::vector<OptionRow> sampl
     }
     return std::vector<NpzArray>{{"length", {N}, length},
                                  {"states", {N, T + 1, n}, states},
-                                 {"actions", {N, T, F}, actions},
+                                 controls.empty() ? NpzArray{"actions", {N, T, F}, levels}
+                                                  : NpzArray{"actions", {N, T, F}, controls},
                                  {"reward", {N}, reward},
                                  {"log_pi_p", {N}, log_pi_p},
                                  {"external", {N}, external},

@@ -10,6 +10,7 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/film_video.h"
 #include "report/data/run_files.h"
 #include "report/figures/film_figure.h"
 #include "run/run_folder.h"
@@ -20,6 +21,7 @@ namespace {
 struct FilmOptions {
   std::string run, out, behaviour;
   int option = 0;  // 0: all
+  bool mp4 = false, gif = false;
 };
 
 // moments of a strip: in a file of its own, and on the contact sheet
@@ -64,6 +66,34 @@ std::vector<std::size_t> choose(const FilmReel& reel, const FilmOptions& options
   return chosen;
 }
 
+// "07-2-backflips", without an ending
+std::string stem_of(const FilmReel& reel, std::size_t i) {
+  return fmt::format("{:02}-{}", i + 1, file_name(reel.options[i].behaviour.name));
+}
+
+std::string title_of(const FilmReel& reel, std::size_t i) {
+  return fmt::format("{}. {}", i + 1, reel.options[i].behaviour.name);
+}
+
+// a video of each option and ending, one ending after another
+std::vector<std::string> write_videos(const FilmReel& reel, const std::vector<std::size_t>& chosen,
+                                      const FilmOptions& options, const std::string& folder,
+                                      Stop stop) {
+  std::vector<std::string> paths;
+  for (const auto& [wanted, ending] : {std::pair{options.mp4, ".mp4"}, {options.gif, ".gif"}}) {
+    for (std::size_t i : chosen) {
+      if (!wanted) break;
+      stop.check();
+      const int all = static_cast<int>(reel.options[i].path.size());
+      Film film = film_of(reel, reel.options[i], all);
+      film.title = title_of(reel, i);
+      paths.push_back(folder + "/" + stem_of(reel, i) + ending);
+      write_video(film, paths.back());
+    }
+  }
+  return paths;
+}
+
 // a file for each option, and all on a contact sheet where there are several
 std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<std::size_t>& chosen,
                                       const FilmOptions& options, const std::string& folder,
@@ -78,10 +108,8 @@ std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<st
   for (std::size_t i : chosen) {
     stop.check();
     films.push_back(film_of(reel, reel.options[i], frames));
-    films.back().title = fmt::format("{}. {}", i + 1, reel.options[i].behaviour.name);
-    // "07-2-backflips.svg"
-    write(fmt::format("{:02}-{}.svg", i + 1, file_name(reel.options[i].behaviour.name)),
-          draw_film(films.back(), Form::file));
+    films.back().title = title_of(reel, i);
+    write(stem_of(reel, i) + ".svg", draw_film(films.back(), Form::file));
   }
   // some of them do not replace the contact sheet of all
   if (options.option == 0 && options.behaviour.empty() && !films.empty()) {
@@ -94,7 +122,7 @@ std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<st
 }
 
 Json options_json(const FilmReel& reel, const std::vector<std::size_t>& chosen,
-                  const std::vector<std::string>& paths) {
+                  const std::vector<std::string>& paths, const std::vector<std::string>& videos) {
   Json json = {{"world", reel.world}, {"seconds", reel.seconds}, {"options", Json::array()}};
   for (std::size_t k = 0; k < chosen.size(); ++k) {
     const Behaviour& behaviour = reel.options[chosen[k]].behaviour;
@@ -108,6 +136,9 @@ Json options_json(const FilmReel& reel, const std::vector<std::size_t>& chosen,
     one["height"] = behaviour.height;
     one["flips"] = behaviour.flips;
     one["svg"] = paths[k];
+    for (std::size_t v = k; v < videos.size(); v += chosen.size()) {
+      one[videos[v].ends_with(".gif") ? "gif" : "mp4"] = videos[v];
+    }
   }
   json["sheet"] = paths.size() > chosen.size() ? Json(paths.back()) : Json(nullptr);
   return json;
@@ -116,10 +147,12 @@ Json options_json(const FilmReel& reel, const std::vector<std::size_t>& chosen,
 void run_film(const FilmOptions& options, const UserSettings& given, const Console& console) {
   given.overrides().finish();
   const FilmReel reel = find_films(options.run);
+  if (options.mp4 || options.gif) require_ffmpeg();
   const std::vector<std::size_t> chosen = choose(reel, options);
   const std::string folder = options.out.empty() ? options.run + "/films" : options.out;
   const auto paths = write_strips(reel, chosen, options, folder, console.stop);
-  console.show([&] { return options_json(reel, chosen, paths); },
+  const auto videos = write_videos(reel, chosen, options, folder, console.stop);
+  console.show([&] { return options_json(reel, chosen, paths, videos); },
                [&] {
                  const auto row = [&](const auto&... cells) {
                    print(console.out, "  {:>3}  {:<20} {}\n", cells...);
@@ -147,6 +180,8 @@ Action declare_film(Arguments& arguments) {
                    "this option only, by its number in the table");
   arguments.option("--behaviour NAME", options->behaviour,
                    "the options of one behaviour only, as '2 backflips'");
+  arguments.flag("--mp4", options->mp4, "also as videos, at their own speed; needs ffmpeg");
+  arguments.flag("--gif", options->gif, "also as animated pictures; needs ffmpeg");
   arguments.footer(
       "Writes an SVG file for each filmed option of the run and, where it draws all,\n"
       "the contact sheet films.svg. vic report RUN -o page.html plays them.\n");

@@ -1,7 +1,11 @@
 // vic film as users of the program meet it.
 #include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cstdlib>
 
 #include "base/json.h"
+#include "base/spawn.h"
 #include "support/count.h"
 #include "support/program_run.h"
 #include "support/run_fixture.h"
@@ -55,6 +59,31 @@ TEST(FilmCommand, DrawsASelectionAlone) {
   const Json named = Json::parse(run({"film", folder / "run", "--behaviour", name, "--json"}).out);
   ASSERT_GE(named["options"].size(), 1u);
   for (const Json& option : named["options"]) EXPECT_EQ(option["behaviour"], name);
+}
+
+TEST(FilmCommand, WritesVideosWhereThereIsFfmpeg) {
+  const FixtureFolder folder("film-video");
+  write_simulator_fixture(folder / "run", {});
+  // whatever a folder is called, it is a file to ffmpeg
+  const std::string out = folder / "-%d";
+  const std::vector<std::string> words = {"film",  folder / "run", "--option", "1",     "--mp4",
+                                          "--gif", "--out",        out,        "--json"};
+  if (run_and_read({"ffmpeg", "-version"})) {
+    const Result written = run(words);
+    ASSERT_EQ(written.code, exit_done) << written.err;
+    const Json option = Json::parse(written.out)["options"][0];
+    const std::string mp4 = read_file(option["mp4"].get<std::string>());
+    EXPECT_EQ(mp4.substr(4, 4), "ftyp");
+    EXPECT_TRUE(read_file(option["gif"].get<std::string>()).starts_with("GIF89a"));
+  }
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", "/nonexistent", 1);
+  const Result without = run(words);
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(without.code, exit_usage);
+  EXPECT_NE(without.err.find("Videos are made by ffmpeg, which is not installed here"),
+            std::string::npos)
+      << without.err;
 }
 
 TEST(FilmCommand, SaysInOneSentenceWhatCannotBe) {

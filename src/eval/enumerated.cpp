@@ -31,7 +31,7 @@ class Sequences {
     ends_ = final_cells_of_all(world_);
     for (long first = 0; first < N_; first += B) {
       step(static_cast<int>(first), static_cast<int>(N_));
-      std::vector<int> script;
+      std::vector<double> script;
       for (int b = 0; b < B; ++b) {
         // the last batch is filled up with its last sequence, which does not count again
         const auto levels = sequence_levels(spec_, std::min(first + b, N_ - 1));
@@ -110,6 +110,8 @@ void evaluate_all_options(Evaluation& evaluation, const Agent& agent, const Eval
   if (history_count(spec) > settings.histories) return;
   if (!spec.deterministic && !agent.encoding.blind) return;
   if (agent.algorithm->policy_goal != GoalKind::none) return;
+  // no list has all continuous actions
+  if (agent.encoding.continuous > 0) return;
   Sequences sequences(agent);
   try {
     sequences.add_all(step);

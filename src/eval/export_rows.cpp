@@ -28,7 +28,12 @@ OptionRow option_of(const Agent& agent, const Batch& batch, const Scores& scores
       option.observed.insert(option.observed.end(), observed.begin(), observed.end());
     }
     for (const int action : history.actions) {
-      batch.codes->append_choices(option.levels, agent.encoding, action);
+      if (agent.encoding.continuous == 0) {
+        batch.codes->append_choices(option.levels, agent.encoding, action);
+        continue;
+      }
+      const std::vector<double> controls = controls_of(simulator->spec(), *batch.codes, action);
+      option.controls.insert(option.controls.end(), controls.begin(), controls.end());
     }
   } else {
     option.states = std::move(history.states);

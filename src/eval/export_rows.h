@@ -15,7 +15,8 @@ struct OptionRow {
   std::vector<int> states;       // of a table: (moves + 1) numbers of states
   std::vector<int> actions;      // of a table: (T) moves, and A, termination, at the end
   std::vector<double> observed;  // of a simulated world: (T + 1, n)
-  std::vector<int> levels;       // of a simulated world: (T, F)
+  std::vector<int> levels;       // of a simulated world: (T, F), or empty
+  std::vector<double> controls;  // of continuous actions: (T, F), or empty
   int cell = 0;                  // what final states are counted by: s_f, or its cell
   double reward = 0;             // intrinsic
   double log_pi_p = 0;           // of all that was decided

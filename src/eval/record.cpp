@@ -9,8 +9,11 @@
 namespace vic {
 
 Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
-                     const Reference& reference) {
+                     const Reference& of_world) {
   const TrainSettings& settings = learner.settings();
+  Reference reference = of_world;
+  // what levels can do bounds no continuous actions
+  if (learner.agent().encoding.continuous > 0) reference.exact.reset();
   Json json = {{"world", world_name(reference.world)},
                {"algorithm", settings.algorithm},
                {"seed", settings.seed},

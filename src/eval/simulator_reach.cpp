@@ -65,7 +65,8 @@ std::vector<Place> places_of(const SimulatorSpec& spec, const Unconditioned& unc
 // samples `count` options conditioned on one state, (n), or one on each of many, (count, n); or
 // that all take the actions of a script, (T, F)
 Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, int count,
-                               const ReachSettings& settings, const std::vector<int>& script = {}) {
+                               const ReachSettings& settings,
+                               const std::vector<double>& script = {}) {
   const Actor actor =
       script.empty() ? require_goal_policy(agent, settings.temperature) : policy_of(agent);
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
@@ -83,7 +84,7 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
     const int B = std::min(largest_batch, count - static_cast<int>(begin));
     sampler->set_goals(one_goal ? s_f : s_f.subspan(begin * n, std::size_t(B) * n));
     beginnings.clear();
-    std::vector<int> scripts;
+    std::vector<double> scripts;
     for (int b = 0; b < B; ++b) {
       beginnings.push_back({.goal = !script.empty() ? -1 : one_goal ? 0 : b});
       scripts.insert(scripts.end(), script.begin(), script.end());
@@ -110,8 +111,9 @@ Conditioned sample_conditioned(const Agent& agent, const Unconditioned& uncondit
   const int count = settings.temperature == 0 ? 1 : settings.simulated_options;
   const std::span<const double> end =
       end_of(agent.simulator()->spec(), unconditioned.options[option]);
-  return sample_conditioned(agent, end, count, settings,
-                            settings.replay ? unconditioned.actions[option] : std::vector<int>());
+  return sample_conditioned(
+      agent, end, count, settings,
+      settings.replay ? unconditioned.actions[option] : std::vector<double>());
 }
 
 template <class Arrived>
@@ -222,9 +224,13 @@ Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& sett
   Unconditioned sampled;
   const auto keep_actions = [&](const Batch& batch) {
     for (int row : end_rows(batch)) {
-      std::vector<int>& own = sampled.actions.emplace_back();
+      std::vector<double>& own = sampled.actions.emplace_back();
       for (const int action : history_of(batch.histories, row).actions) {
-        batch.codes->append_choices(own, agent.encoding, action);
+        const auto at = std::size_t(action) * spec.F();
+        for (std::size_t i = at; i < at + spec.F(); ++i) {
+          own.push_back(batch.codes->pushes.empty() ? batch.codes->levels[i]
+                                                    : double(batch.codes->pushes[i]));
+        }
       }
       // what an option does that has fallen has no effect
       own.resize(static_cast<std::size_t>(spec.T) * spec.F(), 0);

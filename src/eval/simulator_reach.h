@@ -26,7 +26,7 @@ bool is_close(const SimulatorSpec& spec, const PointGoal& goal, const Displaceme
 struct Unconditioned {
   std::vector<std::vector<double>> options;  // the states (T + 1, n) of each
   std::vector<Displacement> ends;            // (options)
-  std::vector<std::vector<int>> actions;     // (options) the levels (T, F) of each
+  std::vector<std::vector<double>> actions;  // (options) the levels or pushes (T, F) of each
 };
 
 // Options of a policy that is conditioned on a goal.

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "method/beliefs.h"
+#include "method/requirements.h"
 #include "method/table_sampler.h"
 #include "method/tree_sampler.h"
 
@@ -40,100 +41,6 @@ AgentModel make_model(const ModelSpec& spec, const Agent& agent) {
   return made;
 }
 
-// what an algorithm needs of a table
-void require_fit(const TabularWorld& world, const TrainSettings& settings,
-                 const Algorithm& algorithm) {
-  if (settings.hindsight == HindsightForm::residual) {
-    fail_usage(
-        "train.hindsight = residual is for simulated worlds, where pi_q is queried about options "
-        "that pi_p sampled and nothing else; take separate in {}.",
-        world.name);
-  }
-  if (settings.starts == Starts::all && !algorithm.any_start) {
-    fail_usage(
-        "The algorithm {} cannot begin everywhere: it would have to know p(s_f) of each start by "
-        "itself. Take implicit, transition or mixture with train.starts = all.",
-        algorithm.name);
-  }
-  if (settings.starts == Starts::all && settings.prior == SkillPrior::learned) {
-    fail_usage(
-        "train.prior = learned is the prior of one start; take train.prior = uniform with "
-        "train.starts = all.");
-  }
-  if (world.absorbing[world.s_0]) {
-    fail_usage("{} starts in {}, where every option ends at once; there is nothing to learn.",
-               world.name, world.state_names[world.s_0]);
-  }
-  if (algorithm.needs_reward && (!world.has_reward || settings.alpha == 0)) {
-    fail_usage(
-        "The algorithm {} learns from the external reward alone, and here there is none: {}.",
-        algorithm.name,
-        world.has_reward ? "train.alpha is 0" : world.name + " has no external reward");
-  }
-}
-
-// what an update over all options needs
-void require_exact(const TabularWorld& world, const TrainSettings& settings,
-                   const Algorithm& algorithm) {
-  if (settings.gradient == GradientKind::sampled) return;
-  if (settings.starts == Starts::all || algorithm.policy_goal != GoalKind::none) {
-    fail_usage(
-        "train.gradient = exact weighs the options of one policy from one start; take sampled "
-        "with train.starts = all and with skills.");
-  }
-  if (!enumerate_histories(world, TreeSampler::largest_rows)) {
-    fail_usage(
-        "train.gradient = exact weighs every history of {}, and there are more than {}; take "
-        "sampled, or a smaller world.T_max.",
-        world.name, TreeSampler::largest_rows);
-  }
-}
-
-// what an algorithm needs of a simulator
-void require_fit(const Simulator& world, const TrainSettings& settings,
-                 const Algorithm& algorithm) {
-  if (settings.starts != Starts::one) {
-    fail_usage("{} has one start: train.starts = {} is for worlds with a table of states.",
-               world.spec().name, name_of(settings.starts));
-  }
-  if (algorithm.needs_table) {
-    std::vector<std::string> others;
-    for (const Algorithm& one : algorithms()) {
-      if (!one.needs_table) others.emplace_back(one.name);
-    }
-    fail_usage("The algorithm {} needs a world with a table of states, and {} has none; take {}.",
-               algorithm.name, world.spec().name, alternatives(others));
-  }
-}
-
-// what a reward that is normalised over goals needs
-void require_goals(const std::string& world, bool deterministic, const TrainSettings& settings,
-                   const Algorithm& algorithm) {
-  if (settings.normalise == Normalise::none) return;
-  if (settings.starts != Starts::one) {
-    fail_usage(
-        "train.normalise = goals compares goals of one start; take train.starts = one or "
-        "train.normalise = none.");
-  }
-  if (!deterministic && algorithm.lambda_of(settings) != 1) {
-    fail_usage(
-        "train.normalise = goals estimates -log p(s_f), which is D + N, and {} has chance: its D + "
-        "{:g} N is another number. Take transition or mixture with train.lambda = 1, or "
-        "train.normalise = none.",
-        world, algorithm.lambda_of(settings));
-  }
-}
-
-void require_sizes(const TrainSettings& settings) {
-  if (settings.hidden % 8 != 0) {
-    fail_usage("train.hidden = {} is not allowed; it must be a multiple of 8.", settings.hidden);
-  }
-  if (settings.T_smooth % 8 != 0) {
-    fail_usage("train.T_smooth = {} is not allowed; it must be a multiple of 8.",
-               settings.T_smooth);
-  }
-}
-
 const std::string& name_of_world(const WorldRef& world) {
   const auto* table = std::get_if<const TabularWorld*>(&world);
   return table != nullptr ? (*table)->name : std::get<const Simulator*>(world)->spec().name;
@@ -158,6 +65,7 @@ TrainSettings defaults_in(WorldRef world, const Algorithm& algorithm) {
 
 Head action_head(const Agent& agent) {
   const Encoding& encoding = agent.encoding;
+  if (encoding.continuous > 0) return SquashedGaussian{.F = encoding.continuous};
   return Factors{.F = encoding.F, .K = encoding.choices / encoding.F};
 }
 
@@ -197,18 +105,13 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
   agent.world = world;
   agent.settings = settings;
   agent.algorithm = &find_algorithm(settings.algorithm);
-  require_sizes(settings);
   if (const Simulator* simulator = agent.simulator()) {
     require_fit(*simulator, settings, *agent.algorithm);
-    require_goals(simulator->spec().name, simulator->spec().deterministic, settings,
-                  *agent.algorithm);
-    agent.encoding = encode_simulator(*simulator);
+    agent.encoding = encode_simulator(*simulator, settings.actions);
     agent.scales = scales ? std::move(*scales)
                           : measure_scales(*simulator, static_cast<std::uint64_t>(settings.seed));
   } else {
     require_fit(agent.table(), settings, *agent.algorithm);
-    require_exact(agent.table(), settings, *agent.algorithm);
-    require_goals(agent.table().name, agent.table().deterministic(), settings, *agent.algorithm);
     EncodedTable encoded = encode_table(agent.table(), settings.encoding);
     agent.encoding = encoded.encoding;
     agent.codes = std::make_shared<const Codes>(std::move(encoded.codes));
@@ -224,7 +127,10 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
     agent.models.push_back(make_model(spec, agent));
   }
   if (settings.critic == CriticKind::belief && agent.find(Role::belief) == nullptr) {
-    agent.models.push_back(make_model(belief_models(settings).front(), agent));
+    ModelSpec critic = belief_models(settings).front();
+    // a critic of cells is not queried about actions, and continuous ones have no table
+    if (agent.encoding.continuous > 0) critic.conditioning.action = false;
+    agent.models.push_back(make_model(critic, agent));
   }
   return agent;
 }
@@ -236,6 +142,9 @@ std::string why_ignored(std::string_view setting, WorldRef world, const Algorith
   const auto* table = std::get_if<const TabularWorld*>(&world);
   if (setting == "encoding" && table == nullptr) {
     return fmt::format("{} has no table of states to encode", name_of_world(world));
+  }
+  if (setting == "actions" && table != nullptr) {
+    return fmt::format("{} has a table of moves, and no actuators", name_of_world(world));
   }
   if (setting == "gradient" && table == nullptr) {
     return fmt::format("the options of {} cannot be enumerated", name_of_world(world));

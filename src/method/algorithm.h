@@ -27,7 +27,7 @@ template <>
 inline constexpr auto names_of<Role> =
     std::to_array<std::string_view>({"pi_p", "pi_q", "rho_p", "rho_q", "q", "prior", "b"});
 
-// The head of a policy: what is decided, by a softmax.
+// The head of a policy: what is decided.
 Head action_head(const Agent& agent);
 
 // A model of an algorithm. Residual where train.hindsight says so and the offset is named.

@@ -62,7 +62,9 @@ struct Deciding {
   const Actor& actor;
   ActorWorkspace& work;
   const Queries& queries;
-  MatrixView<const float> p;  // (Q, classes) its probabilities; of factors, before any is decided
+  // (Q, classes) its probabilities, of factors before any is decided; of continuous actions the
+  // outputs of their head
+  MatrixView<const float> p;
 };
 
 // Samples batches of options. It has work space, so that every thread needs its own.

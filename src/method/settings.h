@@ -44,6 +44,12 @@ template <>
 inline constexpr auto names_of<GradientKind> = std::to_array<std::string_view>({"sampled",
                                                                                 "exact"});
 
+// What a policy decides of each actuator: one of its levels, or any control in its range.
+enum class ActionKind { levels, gaussian };
+template <>
+inline constexpr auto names_of<ActionKind> = std::to_array<std::string_view>({"levels",
+                                                                              "gaussian"});
+
 struct TrainSettings {
   std::string algorithm = "transition";
   int seed = 1;
@@ -57,6 +63,7 @@ struct TrainSettings {
   int hidden = 64;
   StateCode encoding = StateCode::axes;
   HindsightForm hindsight = HindsightForm::separate;
+  ActionKind actions = ActionKind::levels;
   double sticky_action_logit = 0;
   double learning_rate = 1e-3;
   double beta_1 = 0.9;
@@ -105,6 +112,8 @@ struct TrainSettings {
     field("encoding", encoding, Range{}, "how the states of a table enter the nets");
     field("hindsight", hindsight, Range{},
           "separate: pi_q and rho_q by themselves; residual: what they add to pi_p and rho_p");
+    field("actions", actions, Range{},
+          "levels: actuators take one of world.levels; gaussian: any control in their range");
     field("sticky_action_logit", sticky_action_logit, Range{0, 100},
           "what a policy's logit of repeating the last action begins with");
     field("learning_rate", learning_rate, Range{1e-9, 1}, "step size of Adam");

@@ -21,7 +21,16 @@ void renew(std::shared_ptr<Codes>& codes) {
   for (auto* list : {&codes->numbers, &codes->coordinates, &codes->goal_numbers, &codes->observed})
     list->clear();
   for (auto* list : {&codes->goal_cell, &codes->levels}) list->clear();
-  for (auto* list : {&codes->place, &codes->left}) list->clear();
+  for (auto* list : {&codes->place, &codes->left, &codes->pushes}) list->clear();
+}
+
+// where option b of a batch draws for actuator i in level t
+RandomAddress draw_of(RolloutAddress address, int b, int t, int i) {
+  return {.seed = address.seed,
+          .update = address.update,
+          .row = address.first + static_cast<std::uint32_t>(b),
+          .step = static_cast<std::uint32_t>(t),
+          .draw = static_cast<std::uint32_t>(i)};
 }
 
 }  // namespace
@@ -55,7 +64,7 @@ Scales measure_scales(const Simulator& world, std::uint64_t seed) {
   return scales;
 }
 
-Encoding encode_simulator(const Simulator& world) {
+Encoding encode_simulator(const Simulator& world, ActionKind actions) {
   const SimulatorSpec& spec = world.spec();
   Encoding encoding;
   // the code of a state begins with that of a goal, which enters as its difference to the state
@@ -72,10 +81,28 @@ Encoding encode_simulator(const Simulator& world) {
   // behind it all numbers that are observed, and what the viewer adds to them
   encoding.states.D = encoding.goals.D + static_cast<int>(spec.observed.size()) + spec.observations;
   encoding.d = spec.n();
+  if (actions == ActionKind::gaussian) {
+    // behind that, what was done last
+    encoding.continuous = spec.F();
+    encoding.states.D += spec.F();
+    encoding.F = encoding.L = encoding.A = encoding.choices = 0;
+    return encoding;
+  }
   encoding.F = spec.F();
   encoding.L = spec.L();
   encoding.A = encoding.choices = spec.F() * spec.L();
   return encoding;
+}
+
+// the middle of the range, and tanh(u) halves of it to either side
+std::vector<double> controls_of(const SimulatorSpec& spec, const Codes& codes, int action) {
+  std::vector<double> controls;
+  for (int i = 0; i < spec.F(); ++i) {
+    const float u = codes.pushes[static_cast<std::size_t>(action) * spec.F() + i];
+    const std::vector<double>& range = spec.actuators[i].controls;
+    controls.push_back(std::lerp(range.front(), range.back(), (1 + std::tanh(double(u))) / 2));
+  }
+  return controls;
 }
 
 SimulatorSampler::SimulatorSampler(const Simulator& world, const Encoding& encoding, Scales scales,
@@ -87,8 +114,8 @@ SimulatorSampler::SimulatorSampler(const Simulator& world, const Encoding& encod
       scales_(std::move(scales)),
       viewer_(world.make_viewer()) {}
 
-// the code of a state that was met at time t
-void SimulatorSampler::add_code(int t, std::span<const double> s) {
+// the code of a state that was met at time t, after what was done in the row before
+void SimulatorSampler::add_code(int t, std::span<const double> s, int row_before) {
   std::vector<double>& code = codes_->numbers;
   codes_->observed.insert(codes_->observed.end(), s.begin(), s.end());
   code.push_back(2.0 * t / spec_->T - 1);
@@ -108,6 +135,11 @@ void SimulatorSampler::add_code(int t, std::span<const double> s) {
   seen_.resize(spec_->observations);
   viewer_->observe(seen_);
   code.insert(code.end(), seen_.begin(), seen_.end());
+  const int pushes = encoding_.continuous;
+  for (int i = 0; i < pushes; ++i) {
+    const std::size_t at = static_cast<std::size_t>(row_before) * pushes + i;
+    code.push_back(t == 0 ? 0 : std::tanh(double(codes_->pushes[at])));
+  }
   for (int j = 0; j < spec_->n(); ++j) codes_->coordinates.push_back(s[j] / scales_.step[j]);
 }
 
@@ -182,7 +214,7 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
 void SimulatorSampler::add_level(Batch& batch, int t) {
   std::erase_if(going_, [&](Going& option) {
     const std::span<const double> s = episodes_->state(option.option);
-    add_code(t, s);
+    add_code(t, s, option.row);
     // add_code has put the viewer there
     const bool ends = t == spec_->T || (t > 0 && spec_->falls && viewer_->posture().fallen);
     const int row = t > 0 ? batch.histories.rows() : option.option;
@@ -204,43 +236,76 @@ void SimulatorSampler::add_level(Batch& batch, int t) {
   });
 }
 
-// draws what each option does in level t, one factor after another
+// notes that each option decides in level t, and draws what
 void SimulatorSampler::decide(Batch& batch, int t, const Deciding& by, RolloutAddress address) {
-  const int F = spec_->F(), L = spec_->L();
-  // an option that has ended does nothing: level 0 has no effect
-  levels_.assign(static_cast<std::size_t>(batch.options) * F, 0);
   for (Going& option : going_) {
     option.decision = static_cast<int>(batch.decision_row.size());
     batch.decision_row.push_back(option.row);
     batch.decision_action.push_back(option.row);
     batch.decision_weight.push_back(1);
   }
+  if (encoding_.continuous > 0) {
+    draw_pushes(batch, t, by, address);
+  } else {
+    draw_levels(batch, t, by, address);
+  }
+}
+
+// a level of each actuator, one after another
+void SimulatorSampler::draw_levels(const Batch& batch, int t, const Deciding& by,
+                                   RolloutAddress address) {
+  const int F = spec_->F(), L = spec_->L();
+  // an option that has ended does nothing: level 0 has no effect
+  levels_.assign(static_cast<std::size_t>(batch.options) * F, 0);
   // a factor may depend on those before it: what is decided is noted at once
   codes_->levels.resize(static_cast<std::size_t>(batch.histories.rows()) * F, 0);
   for (int i = 0; i < F; ++i) {
     const MatrixView<const float> p =
         by.actor.factor_probabilities(by.work, batch, by.queries, by.p, i);
     for (const auto& [b, row, decision] : going_) {
-      const double u = uniform({.seed = address.seed,
-                                .update = address.update,
-                                .row = address.first + static_cast<std::uint32_t>(b),
-                                .step = static_cast<std::uint32_t>(t),
-                                .draw = static_cast<std::uint32_t>(i)});
       const float* pi = p.row(query_of_[row - batch.histories.first[t]]);
       p_.assign(pi, pi + L);
       if (by.actor.temperature != 1) temper(p_, by.actor.temperature);
-      const std::size_t scripted = (static_cast<std::size_t>(b) * spec_->T + t) * F + i;
-      const int level = script_.empty() ? pick_index(p_, u) : script_[scripted];
+      const int level = script_.empty() ? pick_index(p_, uniform(draw_of(address, b, t, i)))
+                                        : static_cast<int>(scripted(b, t, i));
       levels_[static_cast<std::size_t>(b) * F + i] = level;
       codes_->levels[static_cast<std::size_t>(row) * F + i] = level;
     }
   }
 }
 
+// a control of each actuator
+void SimulatorSampler::draw_pushes(const Batch& batch, int t, const Deciding& by,
+                                   RolloutAddress address) {
+  const int F = spec_->F();
+  // an option that has ended does nothing: the first control of a range has no effect
+  controls_.clear();
+  for (int b = 0; b < batch.options; ++b) {
+    for (const Actuator& actuator : spec_->actuators) controls_.push_back(actuator.controls[0]);
+  }
+  codes_->pushes.resize(static_cast<std::size_t>(batch.histories.rows()) * F, 0);
+  for (const auto& [b, row, decision] : going_) {
+    const float* out = by.p.row(query_of_[row - batch.histories.first[t]]);
+    for (int i = 0; i < F; ++i) {
+      // a density to the power of 1 / temperature is that of a wider normal number
+      const double width = std::sqrt(by.actor.temperature) * squashed_width(double(out[F + i]));
+      const double u = script_.empty() ? double(out[i]) + width * normal(draw_of(address, b, t, i))
+                                       : scripted(b, t, i);
+      codes_->pushes[static_cast<std::size_t>(row) * F + i] = static_cast<float>(u);
+    }
+    std::ranges::copy(controls_of(*spec_, *codes_, row),
+                      &controls_[static_cast<std::size_t>(b) * F]);
+  }
+}
+
 bool SimulatorSampler::step(Batch& batch, int t, const Deciding& by, RolloutAddress address) {
   if (going_.empty()) return false;
   decide(batch, t, by, address);
-  episodes_->step(levels_);
+  if (encoding_.continuous > 0) {
+    episodes_->step_controls(controls_);
+  } else {
+    episodes_->step(levels_);
+  }
   add_level(batch, t + 1);
   return true;
 }

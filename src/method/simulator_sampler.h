@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "method/sampler.h"
+#include "method/settings.h"
 #include "sim/simulator.h"
 
 namespace vic {
@@ -21,13 +22,16 @@ struct Scales {
 Scales measure_scales(const Simulator& world, std::uint64_t seed);
 
 // How the states, actions and goals of a simulated world enter the nets.
-Encoding encode_simulator(const Simulator& world);
+Encoding encode_simulator(const Simulator& world, ActionKind actions = ActionKind::levels);
 
 // The numbers (n) of the state of a row of a simulated batch.
 inline std::span<const double> observed_state(const Batch& batch, int n, int row) {
   return std::span(batch.codes->observed)
       .subspan(static_cast<std::size_t>(row) * n, static_cast<std::size_t>(n));
 }
+
+// The controls (F) of a continuous action.
+std::vector<double> controls_of(const SimulatorSpec& spec, const Codes& codes, int action);
 
 class SimulatorSampler : public Sampler {
  public:
@@ -44,9 +48,9 @@ class SimulatorSampler : public Sampler {
   // Lets every state be a goal that looks back from its row, not only where options end.
   void number_all_goals() { all_goals_ = true; }
 
-  // The actions that options take from now on, (B, T, F) levels, whatever the policy says; empty:
-  // those that it draws.
-  void set_script(std::vector<int> levels) { script_ = std::move(levels); }
+  // The actions that options take from now on, (B, T, F) levels or pushes, whatever the policy
+  // says; empty: those that it draws.
+  void set_script(std::vector<double> actions) { script_ = std::move(actions); }
 
   int add_goals(std::span<const double> codes) override;
 
@@ -69,13 +73,18 @@ class SimulatorSampler : public Sampler {
   };
 
   void add_level(Batch& batch, int t);
-  void add_code(int t, std::span<const double> s);
+  void add_code(int t, std::span<const double> s, int row_before);
   void write_goal(double* code, std::span<const double> s_f);
   double scaled(std::span<const double> s, int j) const {
     return (s[j] - scales_.mean[j]) / scales_.deviation[j];
   }
   int goal_cell(std::span<const double> s_f);
   void decide(Batch& batch, int t, const Deciding& by, RolloutAddress address);
+  void draw_levels(const Batch& batch, int t, const Deciding& by, RolloutAddress address);
+  void draw_pushes(const Batch& batch, int t, const Deciding& by, RolloutAddress address);
+  double scripted(int b, int t, int i) const {
+    return script_[(static_cast<std::size_t>(b) * spec_->T + t) * spec_->F() + i];
+  }
 
   const Simulator* world_;
   const SimulatorSpec* spec_;
@@ -89,7 +98,8 @@ class SimulatorSampler : public Sampler {
   std::vector<int> roots_;        // (B)
   std::vector<Going> going_;      // options that have not ended
   std::vector<int> levels_;       // (B, F)
-  std::vector<int> script_;       // (B, T, F) or empty
+  std::vector<double> controls_;  // (B, F) of continuous actions
+  std::vector<double> script_;    // (B, T, F) or empty
   bool all_goals_ = false;        // of all rows, not only of the last
   std::vector<double> p_;         // (L) work space
   std::vector<double> seen_;      // (K) or (observations) work space

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "method/critic.h"
 #include "method/learner.h"
 #include "sim/survey.h"
 #include "sim/world.h"
@@ -77,61 +76,6 @@ TEST(SimulatorSampler, BatchHasTheStatesThatItsActionsLeadTo) {
 }
 
 // log pi_p of an option as the sum of six softmaxes per step
-// where the cheetah sinks, with random actions sooner or later
-SimulatorPtr sinking_cheetah() {
-  Overrides overrides({{"world.T", "20", "test"}, {"world.healthy", "z > 0.6", "test"}});
-  return load_simulator("half-cheetah", overrides);
-}
-
-TEST(SimulatorSampler, AnOptionEndsWhereItFalls) {
-  const SimulatorPtr simulator = sinking_cheetah();
-  const int T = simulator->spec().T, n = simulator->spec().n(), B = 40;
-  const Agent agent = make_agent(simulator.get(), small("implicit"));
-  const Batch batch = Sampled(agent, B).batch;
-  const auto viewer = simulator->make_viewer();
-  std::vector<int> ended(B, 0);
-  int fell = 0;
-  for (int r = 0; r < batch.histories.rows(); ++r) {
-    viewer->put(observed_state(batch, n, r));
-    const bool fallen = viewer->posture().fallen, last = r >= batch.histories.first[T];
-    EXPECT_EQ(batch.ended[r], fallen || last ? 1 : 0) << r;
-    EXPECT_EQ(batch.forced[r], fallen || last) << r;
-    if (r >= B) {
-      EXPECT_EQ(batch.decision_row[batch.into[r]], batch.histories.parent[r]);
-    }
-    if (batch.ended[r] == 0) continue;
-    ++ended[batch.histories.root[r]];
-    if (!fallen) continue;
-    ++fell;
-    EXPECT_EQ(batch.cell[r], cell_number(simulator->spec(), {0, 0, 1}));
-  }
-  EXPECT_EQ(ended, std::vector<int>(B, 1));
-  // nothing is decided where an option has ended
-  EXPECT_EQ(std::ssize(batch.decision_row), batch.histories.rows() - B);
-  for (int row : batch.decision_row) EXPECT_EQ(batch.ended[row], 0);
-  EXPECT_GT(fell, 0);
-  EXPECT_LT(fell, B);
-}
-
-// every number of a cell of falls is worth the same, and all algorithms learn from such options
-TEST(SimulatorSampler, LearnersKnowFalls) {
-  const SimulatorPtr simulator = sinking_cheetah();
-  for (const char* algorithm : {"marginal", "implicit", "belief", "explicit", "diayn"}) {
-    TrainSettings settings = small(algorithm);
-    settings.batch = 32;
-    if (algorithm == std::string("marginal")) settings.critic = CriticKind::belief;
-    Learner learner(make_agent(simulator.get(), settings));
-    learner.update();
-    learner.update();
-    EXPECT_LT(learner.metrics().length, simulator->spec().T + 1) << algorithm;
-    if (algorithm != std::string("marginal")) continue;
-    const Batch& batch = learner.shards()[0].batch;
-    const auto w = cell_surprise(learner.agent(), batch, learner.state().recent, 32);
-    const double p = learner.state().recent.p(0, cell_number(simulator->spec(), {0, 0, 1}));
-    for (std::size_t c = 2; c < w.size(); c += 3) ASSERT_NEAR(w[c], -std::log(p), 1e-5);
-  }
-}
-
 TEST(SimulatorSampler, LogProbabilityIsTheSumOverTheActuators) {
   const SimulatorPtr simulator = cheetah(3);
   const SimulatorSpec& world = simulator->spec();

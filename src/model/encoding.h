@@ -45,6 +45,9 @@ struct Encoding {
   int L = 0;        // classes of each
   int A = 0;        // rows of a table that stand for what was done
   int choices = 0;  // classes that a policy decides among, those of all factors together
+  // numbers of a continuous action, one per actuator: then F, L, A and choices are 0, and what was
+  // done last is among the numbers of a state; 0 where actions are classes
+  int continuous = 0;
 
   // Numbers that a model conditioned on a goal reads of it.
   int goal_numbers() const { return rates ? 3 * goals.D - 2 : goals.D; }
@@ -58,6 +61,7 @@ struct Codes {
   std::vector<double> goal_numbers;  // (G, goals.D)
   std::vector<int> goal_cell;        // (G) the cell of a simulated goal, as b numbers cells
   std::vector<int> levels;           // (actions, F); empty where an action is its own number
+  std::vector<float> pushes;         // (actions, continuous): the numbers before tanh, or empty
   std::vector<double> observed;      // (S, n) all numbers of a simulated state; empty for tables
   std::vector<float> place;          // (S, K) where it is on the axes of cells, the start at 0
   std::vector<float> left;           // (S) the share of time that is left there
@@ -72,8 +76,9 @@ struct Codes {
     return f * encoding.L + choice(encoding, a, f);
   }
 
-  // Appends the choices that an action is made of.
+  // Appends the choices that an action is made of; of a continuous one its number.
   void append_choices(std::vector<int>& list, const Encoding& encoding, int a) const {
+    if (encoding.continuous > 0) list.push_back(a);
     for (int f = 0; f < encoding.F; ++f) list.push_back(choice(encoding, a, f));
   }
 };

@@ -59,21 +59,25 @@ void Model::query_shared(ModelWorkspace& work, const Queries& queries, const Cod
 
 MatrixView<const float> Model::probabilities(ModelWorkspace& work, const Queries& queries,
                                              const Codes& codes) const {
+  work.codes = &codes;
   if (const SharedClasses* shared = std::get_if<SharedClasses>(&head_)) {
     query_shared(work, queries, codes, *shared);
-  } else {
-    work.logits = net_.query(work.net, queries, codes);
-    categorical_forward(work.categorical, work.logits, factors());
+    return work.categorical.p.view();
   }
+  work.logits = net_.query(work.net, queries, codes);
+  if (is_continuous()) return work.logits;
+  categorical_forward(work.categorical, work.logits, factors());
   return work.categorical.p.view();
 }
 
 MatrixView<const float> Model::append_probabilities(ModelWorkspace& work, const Queries& queries,
                                                     const Codes& codes,
                                                     const LogitOffset& offset) const {
-  const MatrixView<const float> logits = net_.query_more(work.net, queries, codes);
-  categorical_forward(work.categorical, with_offset(work, logits, offset),
-                      std::get<Factors>(head_));
+  work.codes = &codes;
+  const MatrixView<const float> logits =
+      with_offset(work, net_.query_more(work.net, queries, codes), offset);
+  if (is_continuous()) return logits;
+  categorical_forward(work.categorical, logits, std::get<Factors>(head_));
   return work.categorical.p.view();
 }
 
@@ -86,6 +90,17 @@ MatrixView<const float> Model::with_offset(ModelWorkspace& work, MatrixView<cons
     for (Index j = 0; j < logits.cols; ++j) work.sum.row(q)[j] = own[j] + other[j];
   }
   return work.sum.view();
+}
+
+// the continuous actions that the targets are
+SquashedActions<float> Model::pushes_of(ModelWorkspace& work, const Targets& targets,
+                                        const Codes& codes) const {
+  const Index F = std::get<SquashedGaussian>(head_).F;
+  work.steps.reshape(targets.size(), F);
+  for (int m = 0; m < targets.size(); ++m) {
+    std::copy_n(&codes.pushes[std::size_t(targets.choice[m]) * F], F, work.steps.row(m));
+  }
+  return {targets.query, work.steps.view()};
 }
 
 // the steps that the targets are, in the states' coordinates
@@ -120,6 +135,10 @@ void Model::log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries
     return logistic_cells_log_p<float>(log_p, work.cells,
                                        {work.logits, std::as_const(work.place).view(), work.left},
                                        {targets.query, targets.choice}, *cells);
+  }
+  if (const SquashedGaussian* gaussian = std::get_if<SquashedGaussian>(&head_)) {
+    return squashed_log_density<float>(log_p, work.logits, pushes_of(work, targets, context.codes),
+                                       *gaussian);
   }
   mixture_log_density<float>(log_p, work.mixture, work.logits,
                              steps_of(work, queries, targets, context), std::get<Mixture>(head_));
@@ -156,6 +175,11 @@ void Model::expectation(std::vector<float>& expected, ModelWorkspace& work,
 void Model::cached_log_p(std::vector<float>& log_p, ModelWorkspace& work,
                          const Targets& targets) const {
   work.logits = work.net.outputs.view();
+  if (const SquashedGaussian* gaussian = std::get_if<SquashedGaussian>(&head_)) {
+    log_p.resize(targets.query.size());
+    return squashed_log_density<float>(log_p, work.logits, pushes_of(work, targets, *work.codes),
+                                       *gaussian);
+  }
   categorical_forward(work.categorical, work.logits, factors());
   categorical_log_p_of(log_p, work, targets);
 }
@@ -185,6 +209,9 @@ void Model::add_gradient(Block<float>& gradient, ModelWorkspace& work, const Que
     logistic_cells_backward<float>(work.dlogits.view(), work.cells,
                                    {work.logits, std::as_const(work.place).view(), work.left},
                                    {targets.query, targets.choice}, scale, *cells);
+  } else if (const SquashedGaussian* gaussian = std::get_if<SquashedGaussian>(&head_)) {
+    squashed_backward<float>(work.dlogits.view(), work.logits,
+                             pushes_of(work, targets, context.codes), scale, *gaussian);
   } else {
     categorical_backward<float>(work.dlogits.view(), work.categorical,
                                 {targets.query, targets.choice}, scale, std::get<Factors>(head_));

@@ -10,13 +10,15 @@
 #include "nn/logistic_cells.h"
 #include "nn/mixture.h"
 #include "nn/shared_classes.h"
+#include "nn/squashed_gaussian.h"
 
 namespace vic {
 
 // What came of queries. Several targets may share a query.
 struct Targets {
-  std::vector<int> query;   // (M)
-  std::vector<int> choice;  // (M, F) the choices of an action, or (M) a next state or a skill
+  std::vector<int> query;  // (M)
+  // (M, F) the choices of an action, or (M) a next state, a skill or a continuous action
+  std::vector<int> choice;
 
   // of shared classes: what the number beside them should be, by least squares; or empty
   std::vector<float> number = {};        // (first queries)
@@ -41,9 +43,10 @@ struct LogitOffset {
 };
 
 // What a model predicts: choices, each by a softmax of its own; one of the states, by a softmax
-// over what they share; a cell of simulated states, by a mixture of logistics; or the step
-// x(s_t+1) - x(s_t) in the states' coordinates, by a Gaussian mixture.
-using Head = std::variant<Factors, SharedClasses, LogisticCells, Mixture>;
+// over what they share; a cell of simulated states, by a mixture of logistics; the step
+// x(s_t+1) - x(s_t) in the states' coordinates, by a Gaussian mixture; or a continuous action, by
+// squashed Gaussians.
+using Head = std::variant<Factors, SharedClasses, LogisticCells, Mixture, SquashedGaussian>;
 
 // The outputs of a net that a head reads.
 int outputs_of(const Head& head);
@@ -56,9 +59,10 @@ struct ModelWorkspace {
   LogisticCellsScratch<float> cells;
   MatrixView<const float> logits;  // of the last call but those that append, offset included
   Buffer<float> sum, steps, dlogits, doutputs;
-  std::vector<int> at;      // (Q) the state in which a query of shared classes is made
-  Buffer<float> place;      // (Q, K) where a query of cells is made, in bins
-  std::vector<float> left;  // (Q) the share of time that is left there
+  const Codes* codes = nullptr;  // of the last call of probabilities or append_probabilities
+  std::vector<int> at;           // (Q) the state in which a query of shared classes is made
+  Buffer<float> place;           // (Q, K) where a query of cells is made, in bins
+  std::vector<float> left;       // (Q) the share of time that is left there
   const Noise<float>* smoothing = nullptr;  // what blurs the targets of a mixture when it learns
 };
 
@@ -71,10 +75,12 @@ class Model {
   bool is_categorical() const {
     return std::holds_alternative<Factors>(head_) || std::holds_alternative<SharedClasses>(head_);
   }
+  bool is_continuous() const { return std::holds_alternative<SquashedGaussian>(head_); }
   const SequenceModel<float>& net() const { return net_; }
   SequenceModel<float>& net() { return net_; }
 
-  // The probabilities (Q, classes) of a categorical head. Rows must be encoded.
+  // The probabilities (Q, classes) of a categorical head; of one for continuous actions its
+  // outputs. Rows must be encoded.
   MatrixView<const float> probabilities(ModelWorkspace& work, const Queries& queries,
                                         const Codes& codes) const;
 
@@ -123,6 +129,8 @@ class Model {
                             const Targets& targets) const;
   void place_queries(ModelWorkspace& work, const Queries& queries,
                      const QueryContext& context) const;
+  SquashedActions<float> pushes_of(ModelWorkspace& work, const Targets& targets,
+                                   const Codes& codes) const;
   StepTargets<float> steps_of(ModelWorkspace& work, const Queries& queries, const Targets& targets,
                               const QueryContext& context) const;
 

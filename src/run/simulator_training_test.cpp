@@ -201,12 +201,17 @@ TEST_F(SimulatorTraining, SayInOneSentenceWhatCannotBe) {
             std::string::npos);
 }
 
-// a run keeps its model, and a model in several files would be lost
+// a run keeps its model whole, with what it includes; what else is in other files would be lost
 TEST_F(SimulatorTraining, ModelIsOneFile) {
   std::filesystem::create_directories(folder_);
   write_file(folder_ + "/part.xml", read_file(pendulum));
   const std::string model = folder_ + "/two.xml";
   write_file(model, "<mujoco><include file=\"part.xml\"/></mujoco>");
+  const Run run = make_run(Overrides({{"run.world", model, "test"}}));
+  const std::string text = simulator_in(run.world)->model_text();
+  EXPECT_NE(text.find("<actuator>"), std::string::npos);
+  EXPECT_EQ(text.find("include"), std::string::npos);
+  write_file(model, "<mujoco><asset><mesh file=\"part.stl\"/></asset></mujoco>");
   EXPECT_THROW(make_run(Overrides({{"run.world", model, "test"}})), UsageError);
 }
 

@@ -159,18 +159,39 @@ void Episodes::advance_all(std::span<const int> levels) {
   const auto F = static_cast<std::size_t>(spec_->F());
   // steps on the ground take longer: the thread that is free takes the next
   run_each(B_, workers_, [&](int b, int worker) {
-    step_one(worker, b, levels.subspan(static_cast<std::size_t>(b) * F, F));
+    std::vector<double> controls;
+    for (std::size_t i = 0; i < F; ++i) {
+      const int level = levels[static_cast<std::size_t>(b) * F + i];
+      controls.push_back(spec_->actuators[i].controls[level]);
+    }
+    step_one(worker, b, controls);
   });
 }
 
-void Episodes::step_one(int worker, int b, std::span<const int> levels) {
+void Episodes::step_controls(std::span<const double> controls) {
+  const auto F = static_cast<std::size_t>(spec_->F());
+  if (spec_->together) fail_usage("{} takes levels of its actuators, no controls.", spec_->name);
+  if (controls.size() != static_cast<std::size_t>(B_) * F) {
+    fail_usage("{} episodes in {} take {} controls, not {}.", B_, spec_->name, B_ * spec_->F(),
+               controls.size());
+  }
+  for (std::size_t i = 0; i < controls.size(); ++i) {
+    const Actuator& actuator = spec_->actuators[i % F];
+    if (controls[i] >= actuator.controls.front() && controls[i] <= actuator.controls.back()) {
+      continue;
+    }
+    fail_usage("The actuator {} cannot be set to {}; its range is {} to {}.", actuator.name,
+               controls[i], actuator.controls.front(), actuator.controls.back());
+  }
+  run_each(B_, workers_, [&](int b, int worker) {
+    step_one(worker, b, controls.subspan(static_cast<std::size_t>(b) * F, F));
+  });
+}
+
+void Episodes::step_one(int worker, int b, std::span<const double> controls) {
   const int taken = actions_taken(b);
   if (taken == spec_->T) {
     fail_usage("An option in {} takes {} actions, and no more.", spec_->name, taken);
-  }
-  std::vector<double> controls;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    controls.push_back(spec_->actuators[i].controls[levels[i]]);
   }
   // one that fails is as it was before
   const std::span<double> before = snapshot(b);

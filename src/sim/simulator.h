@@ -98,6 +98,10 @@ class Episodes {
   // first, once all have stepped; those that failed are as they were before.
   void step(std::span<const int> levels);
 
+  // The same with controls, (B, F), anywhere within the ranges of the actuators. Throws a
+  // UsageError where the simulator steps all episodes together, which takes levels.
+  void step_controls(std::span<const double> controls);
+
   // (n) until the next call that changes episodes.
   std::span<const double> state(int b) const {
     return std::span(snapshots_).subspan(at(b) + 1, static_cast<std::size_t>(spec_->n()));
@@ -128,7 +132,7 @@ class Episodes {
  private:
   std::size_t at(int b) const { return static_cast<std::size_t>(b) * size_; }
   void put_at_start();
-  void step_one(int worker, int b, std::span<const int> levels);
+  void step_one(int worker, int b, std::span<const double> controls);
 
   const SimulatorSpec* spec_;
   int B_, workers_;

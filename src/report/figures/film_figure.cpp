@@ -270,6 +270,20 @@ std::string draw_film(const Film& film, Form form) {
   return svg.finish(form);
 }
 
+std::string draw_film_frame(const Film& film, std::size_t step, Form form) {
+  constexpr double wide = 640, head = 26;
+  const Field field = field_of(film);
+  const double scale = wide / field.wide;
+  // videos have an even number of lines
+  const double high = 2 * std::ceil((head + scale * field.high + words + ground) / 2);
+  const double bottom = high - ground;
+  Svg svg(wide, high, film.title);
+  svg.rect(0, 0, wide, high, "sky");
+  svg.text(8, 18, "name", film.title);
+  draw_frame(svg, film, step, field, {.left = 0, .bottom = bottom, .scale = scale});
+  return svg.finish(form);
+}
+
 std::string draw_film_sheet(const std::vector<Film>& films, const std::string& title, Form form) {
   // a field that suits all, so that parts are equally large
   Field field = films.empty() ? Field{} : field_of(films[0]);

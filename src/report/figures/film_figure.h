@@ -28,6 +28,9 @@ Film film_of(const FilmReel& reel, const FilmedOption& option, int frames);
 
 std::string draw_film(const Film& film, Form form);
 
+// One of its moments alone, as a picture of a video: all pictures of a film have the same size.
+std::string draw_film_frame(const Film& film, std::size_t step, Form form);
+
 // Many films on one contact sheet, a line each.
 std::string draw_film_sheet(const std::vector<Film>& films, const std::string& title, Form form);
 

@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "sim/mujoco/contact_pairs.h"
+#include "sim/mujoco/model_includes.h"
 #include "sim/mujoco/mujoco_place.h"
 #include "sim/state_numbers.h"
 
@@ -99,7 +100,7 @@ void check_attributes(std::string_view text, const std::string& called) {
     if (name.starts_with("file")) {
       fail_usage(
           "{} takes parts from other files ({}), which a run cannot keep; put all of it into one "
-          "file.",
+          "file. Only what a model includes from its own folder is put in place.",
           called, shown(name));
     }
     const Bound* bound = std::find_if(std::begin(bounds), std::end(bounds),
@@ -284,7 +285,9 @@ MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string&
   const std::string& path = copy.empty() ? settings.model : copy;
   // what cannot be read is reported in our own words
   constexpr std::size_t largest_model = std::size_t{4} << 20;
-  std::string text = read_file(path, largest_model);
+  // the copy of a run is whole
+  std::string text =
+      copy.empty() ? read_with_includes(path, largest_model) : read_file(path, largest_model);
   std::string name = file_name(std::filesystem::path(settings.model).stem().string());
   if (name.empty() || name.front() == '.') name.insert(0, "model");
   MujocoModel model = describe_model(name, text, settings, path);
