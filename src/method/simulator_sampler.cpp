@@ -212,7 +212,8 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
 
 // level t: a row for each option that has not ended before
 void SimulatorSampler::add_level(Batch& batch, int t) {
-  std::erase_if(going_, [&](Going& option) {
+  std::size_t kept = 0;
+  for (Going option : going_) {
     const std::span<const double> s = episodes_->state(option.option);
     add_code(t, s, option.row);
     // add_code has put the viewer there
@@ -229,11 +230,14 @@ void SimulatorSampler::add_level(Batch& batch, int t) {
     if (t > 0 && (ends || all_goals_)) {
       write_goal(&codes_->goal_numbers[static_cast<std::size_t>(row) * encoding_.goals.D], s);
     }
-    if (!ends) return false;
+    if (!ends) {
+      going_[kept++] = option;
+      continue;
+    }
     codes_->goal_cell[static_cast<std::size_t>(row)] = goal_cell(s);
     batch.cell.back() = cell_number(*spec_, method_cell_of(*spec_, displacement_to(s)));
-    return true;
-  });
+  }
+  going_.resize(kept);
 }
 
 // notes that each option decides in level t, and draws what
