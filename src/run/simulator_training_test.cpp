@@ -207,7 +207,7 @@ TEST_F(SimulatorTraining, ModelIsOneFile) {
   write_file(folder_ + "/part.xml", read_file(pendulum));
   const std::string model = folder_ + "/two.xml";
   write_file(model, "<mujoco><include file=\"part.xml\"/></mujoco>");
-  const Run run = make_run(Overrides({{"run.world", model, "test"}}));
+  const auto run = make_run(Overrides({{"run.world", model, "test"}}));
   const std::string text = simulator_in(run.world)->model_text();
   EXPECT_NE(text.find("<actuator>"), std::string::npos);
   EXPECT_EQ(text.find("include"), std::string::npos);
