@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "base/ranks.h"
 #include "method/critic.h"
 
@@ -38,46 +37,10 @@ Learner::Learner(Agent agent) : agent_(std::move(agent)), starts_(starts_of(agen
 }
 
 void Learner::join(Ranks& ranks) {
-  const int count = shard_count(agent_);
-  if (ranks.size() > 1 && agent_.simulator() == nullptr) {
-    fail_usage(
-        "{} has a table of states, whose options share their histories: an update computes each "
-        "once, in milliseconds, and would be slower on {} ranks. Train it without mpirun; "
-        "train.threads = 2 helps, and other hosts can train other seeds.",
-        agent_.table().name, ranks.size());
-  }
-  if (ranks.size() > count) {
-    fail_usage(
-        "{} ranks are more than the {} shards of an update (16 options of train.batch = {} each); "
-        "use fewer ranks or a larger batch.",
-        ranks.size(), count, settings().batch);
-  }
-  if (settings().minibatches > 1 && agent_.simulator() == nullptr) {
-    fail_usage(
-        "train.minibatches = {} is not allowed: {} has a table of states, whose options share "
-        "their histories; take 1.",
-        settings().minibatches, agent_.table().name);
-  }
-  if (settings().minibatches > count) {
-    fail_usage(
-        "train.minibatches = {} is not allowed; at most {} fit here, one for 16 options of "
-        "train.batch = {}.",
-        settings().minibatches, count, settings().batch);
-  }
+  require_enough_shards(agent_, ranks);
   ranks_ = &ranks;
-  own_ = part_of(count, ranks.size(), ranks.rank());
-  shards_.clear();
-  for (int s = own_.begin; s < own_.end; ++s) {
-    Shard& shard = shards_.emplace_back();
-    shard.number = s;
-    shard.options = part_of(settings().batch, count, s);
-    shard.share = static_cast<double>(shard.options.size()) / settings().batch;
-    shard.sampler = make_training_sampler(agent_, shard_threads());
-    shard.learns.assign(agent_.models.size(), 0);
-    for (const Optimizer<float>& optimizer : state_.optimizers) {
-      shard.gradient.emplace_back(optimizer.gradient.size(), 0.0F);
-    }
-  }
+  own_ = part_of(shard_count(agent_), ranks.size(), ranks.rank());
+  shards_ = make_shards(agent_, own_, shard_threads());
 }
 
 void Learner::update() {
@@ -103,7 +66,7 @@ void Learner::update() {
 
   state_.p_f.add(ends, paper_decay);
   ++state_.update;
-  summarise(means);
+  last_ = metrics_of(means, agent_, shards_.front().scores.has_critic());
 }
 
 void Learner::each_shard(const std::function<void(Shard& shard)>& task) {
@@ -290,22 +253,6 @@ void Learner::step() {
     });
   }
   run_tasks(tasks, settings().threads);
-}
-
-void Learner::summarise(const Means& means) {
-  const auto loss = [&](Role role) {
-    return agent_.find(role) == nullptr ? 0 : means.loss[agent_.place_of(role) - 1];
-  };
-  last_ = {.reward = means.reward,
-           .external = means.external,
-           .intrinsic = means.intrinsic,
-           .bonus = means.bonus,
-           .length = means.length,
-           .loss_pi_q = loss(Role::pi_q) + loss(Role::skill_discriminator),
-           .loss_rho_p = loss(Role::rho_p),
-           .loss_rho_q = loss(Role::rho_q)};
-  if (agent_.find(Role::belief) != nullptr) last_.loss_b = loss(Role::belief);
-  if (shards_.front().scores.has_critic()) last_.critic = critic_correlation(means.critic);
 }
 
 Metrics Learner::metrics() const {

@@ -11,43 +11,10 @@
 #include <vector>
 
 #include "base/process.h"
+#include "method/metrics.h"
 #include "method/shard.h"
 
 namespace vic {
-
-// What an update has to report. Means are over the options of the batch.
-struct Metrics {
-  long update = 0;       // updates so far, the warm-up included
-  double reward = 0;     // mean reward, external part and entropy bonus included
-  double external = 0;   // mean external reward
-  double intrinsic = 0;  // mean reward without external part and entropy bonus
-  double bonus = 0;      // mean entropy bonus
-  double baseline = 0;   // b(s_0), the mean over the starts
-  double length = 0;     // mean number of actions
-  double I_hat = 0;      // entropy of the running p(s_f), the paper's estimate
-  double loss_pi_q = 0;  // mean -log pi_q of an option, or -log q of its skill; likewise below
-  double loss_rho_p = 0;
-  double loss_rho_q = 0;
-  std::optional<double> loss_b = {};  // only of agents that have b
-  std::optional<double> critic = {};  // of a critic: its correlation with the reward that came
-
-  template <class Visitor>
-  void visit(Visitor&& field) {
-    field("update", update);
-    field("reward", reward);
-    field("external", external);
-    field("intrinsic", intrinsic);
-    field("bonus", bonus);
-    field("baseline", baseline);
-    field("length", length);
-    field("I_hat", I_hat);
-    field("loss_pi_q", loss_pi_q);
-    field("loss_rho_p", loss_rho_p);
-    field("loss_rho_q", loss_rho_q);
-    if (loss_b) field("loss_b", *loss_b);
-    if (critic) field("critic", *critic);
-  }
-};
 
 // Everything that learning changes, besides the weights. X is the number of starts, mostly one.
 struct LearnerState {
@@ -111,7 +78,6 @@ class Learner {
   void query_again(Shard& shard);
   void differentiate(Shard& shard);
   void step();
-  void summarise(const Means& means);
   void refresh_noise(RolloutAddress address);
   AdamSettings adam(double rate) const;
   bool policy_learns() const { return state_.update >= settings().warm_up; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/ranks.h"
 #include "method/normalise.h"
 
@@ -31,6 +32,53 @@ std::vector<double> mean_by_start(const Shard& shard, int X) {
 int shard_count(const Agent& agent) {
   if (agent.simulator() == nullptr || agent.simulator()->spec().together) return 1;
   return (agent.settings.batch + shard_options - 1) / shard_options;
+}
+
+void require_enough_shards(const Agent& agent, const Ranks& ranks) {
+  const int count = shard_count(agent);
+  const TrainSettings& settings = agent.settings;
+  if (ranks.size() > 1 && agent.simulator() == nullptr) {
+    fail_usage(
+        "{} has a table of states, whose options share their histories: an update computes each "
+        "once, in milliseconds, and would be slower on {} ranks. Train it without mpirun; "
+        "train.threads = 2 helps, and other hosts can train other seeds.",
+        agent.table().name, ranks.size());
+  }
+  if (ranks.size() > count) {
+    fail_usage(
+        "{} ranks are more than the {} shards of an update (16 options of train.batch = {} each); "
+        "use fewer ranks or a larger batch.",
+        ranks.size(), count, settings.batch);
+  }
+  if (settings.minibatches > 1 && agent.simulator() == nullptr) {
+    fail_usage(
+        "train.minibatches = {} is not allowed: {} has a table of states, whose options share "
+        "their histories; take 1.",
+        settings.minibatches, agent.table().name);
+  }
+  if (settings.minibatches > count) {
+    fail_usage(
+        "train.minibatches = {} is not allowed; at most {} fit here, one for 16 options of "
+        "train.batch = {}.",
+        settings.minibatches, count, settings.batch);
+  }
+}
+
+std::vector<Shard> make_shards(const Agent& agent, ItemRange own, int threads) {
+  const int batch = agent.settings.batch;
+  std::vector<Shard> shards;
+  for (int s = own.begin; s < own.end; ++s) {
+    Shard& shard = shards.emplace_back();
+    shard.number = s;
+    shard.options = part_of(batch, shard_count(agent), s);
+    shard.share = static_cast<double>(shard.options.size()) / batch;
+    shard.sampler = make_training_sampler(agent, threads);
+    shard.learns.assign(agent.models.size(), 0);
+    for (const AgentModel& model : agent.models) {
+      shard.gradient.emplace_back(model.model.net().parameters().values.size(), 0.0F);
+    }
+  }
+  return shards;
 }
 
 // The mean of -log pi_p over a policy's options is the entropy of its decisions, and so the policy

@@ -60,6 +60,13 @@ struct Shard {
   std::vector<char> learns;            // (models) whether it has one
 };
 
+// Throws a UsageError where the shards of an update do not suffice for the ranks or for
+// train.minibatches.
+void require_enough_shards(const Agent& agent, const Ranks& ranks);
+
+// The shards `own` of an update, whose samplers have so many threads.
+std::vector<Shard> make_shards(const Agent& agent, ItemRange own, int threads);
+
 // Means over the options of a batch.
 struct Means {
   double reward = 0, external = 0, length = 0;
