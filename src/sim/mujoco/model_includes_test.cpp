@@ -27,7 +27,9 @@ class ModelIncludes : public testing::Test {
     return message_of([&] { read(text); });
   }
 
-  std::string folder_ = testing::TempDir() + "vic_model_includes";
+  // tests run side by side
+  std::string folder_ = testing::TempDir() + "vic_model_includes_" +
+                        testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 TEST_F(ModelIncludes, PutsTheElementsInPlace) {
