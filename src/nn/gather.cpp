@@ -48,13 +48,25 @@ void sum_rows(Real* y, std::span<const Real* const> rows, const FewNumbers<Real>
   for (; j < M; j += L) sum_columns<1>(y, rows, numbers, j);
 }
 
-// adds x to every row; a row that is listed twice gets it twice
+// adds C registers of x to every row, from column j on; a row that is listed twice gets them twice
+template <int C, class Real>
+void add_columns(std::span<Real* const> rows, const Real* x, Index j) {
+  constexpr Index L = lane_count<Real>;
+  Lanes<Real> v[C];
+  for (int c = 0; c < C; ++c) v[c] = load(x + j + c * L);
+  for (Real* row : rows) {
+    for (int c = 0; c < C; ++c) store<Real>(row + j + c * L, load(row + j + c * L) + v[c]);
+  }
+}
+
+// adds x to every row, four registers at a time: one at a time, loads wait for the stores before
+// them, and an update of long options takes a tenth longer
 template <class Real>
 void add_to_rows(std::span<Real* const> rows, const Real* x, Index M) {
-  for (Index j = 0; j < M; j += lane_count<Real>) {
-    const Lanes<Real> v = load(x + j);
-    for (Real* row : rows) store<Real>(row + j, load(row + j) + v);
-  }
+  constexpr Index L = lane_count<Real>;
+  Index j = 0;
+  for (; j + 4 * L <= M; j += 4 * L) add_columns<4>(rows, x, j);
+  for (; j < M; j += L) add_columns<1>(rows, x, j);
 }
 
 }  // namespace
