@@ -149,6 +149,9 @@ std::string why_ignored(std::string_view setting, WorldRef world, const Algorith
   if (setting == "gradient" && table == nullptr) {
     return fmt::format("the options of {} cannot be enumerated", name_of_world(world));
   }
+  if (setting == "shards" && table == nullptr) {
+    return fmt::format("shards of {} have 16 options", name_of_world(world));
+  }
   if (setting.starts_with("alpha") && (table == nullptr || !(*table)->has_reward)) {
     return fmt::format("{} has no external reward", name_of_world(world));
   }

@@ -17,16 +17,27 @@ int middle_of(ItemRange node) {
   return node.begin + node.size() / 2;
 }
 
-// leaves the sum of a node's shards in its first one; `first` is the number of shards[0]
-void add_halves(std::span<Shard> shards, int first, ItemRange node) {
+// leaves the sum of a node's shards in its first one, for the models that learn; `first` is the
+// number of shards[0]
+void add_halves(std::span<Shard> shards, int first, ItemRange node,
+                const std::vector<char>& learns) {
   if (node.size() == 1) return;
   const int middle = middle_of(node);
-  add_halves(shards, first, {node.begin, middle});
-  add_halves(shards, first, {middle, node.end});
+  add_halves(shards, first, {node.begin, middle}, learns);
+  add_halves(shards, first, {middle, node.end}, learns);
   Shard &left = shards[node.begin - first], &right = shards[middle - first];
-  for (std::size_t i = 0; i < left.gradient.size(); ++i) {
-    if (left.learns[i]) move_into(left.gradient[i], right.gradient[i]);
+  for (std::size_t i = 0; i < learns.size(); ++i) {
+    if (learns[i]) move_into(left.gradient[i], right.gradient[i]);
   }
+}
+
+// which models learn from any of the shards: of one whose options all stop at once, some do not
+std::vector<char> learners_of(std::span<const Shard> shards) {
+  std::vector<char> learns = shards[0].learns;
+  for (const Shard& shard : shards) {
+    for (std::size_t i = 0; i < learns.size(); ++i) learns[i] |= shard.learns[i];
+  }
+  return learns;
 }
 
 // appends the largest parts of the tree below `node` that lie within `own`, in their order
@@ -53,23 +64,23 @@ std::span<float> fold(ItemRange node, std::span<const ItemRange>& nodes, std::sp
 }
 
 // the gradients of all models that learn, one behind the other
-std::vector<float> joined(const Shard& shard) {
+std::vector<float> joined(const Shard& shard, const std::vector<char>& learns) {
   std::vector<float> all;
-  for (std::size_t i = 0; i < shard.gradient.size(); ++i) {
-    if (shard.learns[i]) all.insert(all.end(), shard.gradient[i].begin(), shard.gradient[i].end());
+  for (std::size_t i = 0; i < learns.size(); ++i) {
+    if (learns[i]) all.insert(all.end(), shard.gradient[i].begin(), shard.gradient[i].end());
   }
   return all;
 }
 
 // sums over ranks: each rank adds up a slice of all gradients, and then brings it to the others
 std::vector<float> sum_over_ranks(std::span<Shard> shards, ItemRange own, ItemRange all,
-                                  Ranks& ranks) {
+                                  const std::vector<char>& learns, Ranks& ranks) {
   std::vector<ItemRange> nodes;
   find_nodes(nodes, all, own);
   std::vector<std::vector<float>> sums;  // (nodes)
   for (const ItemRange& node : nodes) {
-    add_halves(shards, own.begin, node);
-    sums.push_back(joined(shards[node.begin - own.begin]));
+    add_halves(shards, own.begin, node, learns);
+    sums.push_back(joined(shards[node.begin - own.begin], learns));
   }
   const auto slice = [&](int rank) {
     return part_of(static_cast<int>(sums[0].size()), ranks.size(), rank);
@@ -102,15 +113,15 @@ std::vector<float> sum_over_ranks(std::span<Shard> shards, ItemRange own, ItemRa
 
 std::vector<char> sum_gradients(std::span<Optimizer<float>> optimizers, std::span<Shard> shards,
                                 ItemRange own, int count, Ranks& ranks) {
-  const std::vector<char> learns = shards[0].learns;
+  const std::vector<char> learns = learners_of(shards);
   if (ranks.size() == 1) {
-    add_halves(shards, 0, {0, count});
+    add_halves(shards, 0, {0, count}, learns);
     for (std::size_t i = 0; i < learns.size(); ++i) {
       if (learns[i]) optimizers[i].gradient.swap(shards[0].gradient[i]);
     }
     return learns;
   }
-  const std::vector<float> sum = sum_over_ranks(shards, own, {0, count}, ranks);
+  const std::vector<float> sum = sum_over_ranks(shards, own, {0, count}, learns, ranks);
   auto from = sum.begin();
   for (std::size_t i = 0; i < learns.size(); ++i) {
     if (!learns[i]) continue;

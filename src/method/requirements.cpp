@@ -110,6 +110,21 @@ void require_actions(const Simulator& world, const TrainSettings& settings,
       alternatives(others));
 }
 
+// what a table's batch needs to be cut into shards
+void require_shards(const TrainSettings& settings) {
+  if (settings.shards == 1) return;
+  if (settings.shards > settings.batch) {
+    fail_usage("train.shards = {} is more than the options of a batch, train.batch = {}.",
+               settings.shards, settings.batch);
+  }
+  if (settings.starts != Starts::one || settings.gradient != GradientKind::sampled) {
+    fail_usage(
+        "train.shards = {} cuts sampled batches of one start; take 1, or train.starts = one and "
+        "train.gradient = sampled.",
+        settings.shards);
+  }
+}
+
 // what a reward that is normalised over goals needs
 void require_goals(const std::string& world, bool deterministic, const TrainSettings& settings,
                    const Algorithm& algorithm) {
@@ -145,6 +160,7 @@ void require_fit(const TabularWorld& world, const TrainSettings& settings,
   require_sizes(settings);
   require_table(world, settings, algorithm);
   require_exact(world, settings, algorithm);
+  require_shards(settings);
   require_goals(world.name, world.deterministic(), settings, algorithm);
 }
 

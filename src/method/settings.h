@@ -91,6 +91,7 @@ struct TrainSettings {
   int minibatches = 1;
   double clip = 0.2;
   int threads = 1;
+  int shards = 1;
 
   // The warm-up and the updates of the policy.
   long all_updates() const { return long{warm_up} + updates; }
@@ -153,6 +154,8 @@ struct TrainSettings {
     field("clip", clip, Range{1e-3, 10},
           "how far steps after the first move the probability of what was decided, as a share");
     field("threads", threads, Range{1, 64}, "threads per update; the result is the same");
+    field("shards", shards, Range{1, 64},
+          "parts of a table's batch that threads take; options of different parts share nothing");
     field("count_decay", count_decay, Range{0, 0.999999},
           "decay of the running estimate of p(s_f) that rewards and critics read");
   }

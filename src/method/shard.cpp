@@ -30,7 +30,8 @@ std::vector<double> mean_by_start(const Shard& shard, int X) {
 }  // namespace
 
 int shard_count(const Agent& agent) {
-  if (agent.simulator() == nullptr || agent.simulator()->spec().together) return 1;
+  if (agent.simulator() == nullptr) return agent.settings.shards;
+  if (agent.simulator()->spec().together) return 1;
   return (agent.settings.batch + shard_options - 1) / shard_options;
 }
 
@@ -122,6 +123,11 @@ std::vector<End> gather_ends(std::span<const Shard> shards, Ranks& ranks) {
 void share_goals(std::span<Shard> shards, const Agent& agent, const RunningFrequencies& recent,
                  std::span<const End> ends, Ranks& ranks) {
   if (agent.settings.normalise == Normalise::none || shard_count(agent) == 1) return;
+  // the codes of a table's states are those of every shard
+  if (agent.simulator() == nullptr) {
+    for (Shard& shard : shards) shard.goals = goals_of(ends, recent, agent.settings.goals);
+    return;
+  }
   const auto D = static_cast<std::size_t>(agent.encoding.goals.D);
   std::vector<double> own;
   for (const Shard& shard : shards) {
@@ -146,7 +152,7 @@ void share_goals(std::span<Shard> shards, const Agent& agent, const RunningFrequ
   }
 }
 
-// A table has one shard, other worlds one start: a shard's share holds for each of its means.
+// Where there are several shards there is one start: a shard's share holds for each of its means.
 Means gather_means(std::span<const Shard> shards, const Agent& agent, int X, Ranks& ranks) {
   std::vector<double> own;  // (shards, numbers)
   for (const Shard& shard : shards) {

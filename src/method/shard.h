@@ -31,7 +31,7 @@ inline ItemRange part_of(int n, int parts, int part) {
 }
 
 // How many shards the updates of an agent have. In a table options share their histories, which are
-// encoded once for all: there is one.
+// encoded once for all of a shard: there is one unless train.shards says otherwise.
 int shard_count(const Agent& agent);
 
 // The reward of a batch's options.
