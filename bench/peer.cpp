@@ -13,11 +13,14 @@
 namespace vic {
 namespace {
 
-// runs bench/peer.py with these arguments and returns what it prints
-Json run_peer(const std::string& arguments, Peer peer) {
-  const std::string command = fmt::format("/usr/bin/python3 '{}' --json {}{} 2>/dev/null",
-                                          (data_folder() / "bench/peer.py").string(), arguments,
-                                          peer == Peer::gathered ? " --gather-heads" : "");
+// runs the peer with these arguments and returns what it prints
+Json run_peer(const std::string& arguments, const Peer& peer) {
+  const bool torch = peer.jax.empty();
+  const std::string program =
+      (data_folder() / (torch ? "bench/peer.py" : "bench/peer_jax.py")).string();
+  const std::string command =
+      fmt::format("'{}' '{}' --json {}{} 2>/dev/null", torch ? "/usr/bin/python3" : peer.jax,
+                  program, arguments, peer.gathers ? " --gather-heads" : "");
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw Error("The peer cannot be started: no process can be made.");
   std::string text;
@@ -26,14 +29,19 @@ Json run_peer(const std::string& arguments, Peer peer) {
     text.append(chunk.data(), n);
   }
   if (pclose(pipe) != 0) {
-    throw Error("The peer failed; it needs python3-torch, which ./vic bench --peer installs.");
+    if (torch) {
+      throw Error("The peer failed; it needs python3-torch, which ./vic bench --peer installs.");
+    }
+    throw Error(fmt::format(
+        "The peer failed; it is {} of the source tree, and {} needs jax: pip install jax==0.10.2.",
+        program, peer.jax));
   }
   return Json::parse(text);
 }
 
 }  // namespace
 
-Speed measure_peer(const UpdateCase& c, int updates, Peer peer) {
+Speed measure_peer(const UpdateCase& c, int updates, const Peer& peer) {
   const Json json = run_peer(
       fmt::format("--world {} --algorithm {} --updates {} --learning-rate {}{}", c.world,
                   c.algorithm, updates, still_rate, c.long_options ? " --options-length 14" : ""),
@@ -42,7 +50,8 @@ Speed measure_peer(const UpdateCase& c, int updates, Peer peer) {
           .moves = json.at("mean_moves").get<double>()};
 }
 
-std::optional<double> peer_seconds_to_optimum(const OptimumCase& c, double H_max, Peer peer) {
+std::optional<double> peer_seconds_to_optimum(const OptimumCase& c, double H_max,
+                                              const Peer& peer) {
   const Json json = run_peer(
       fmt::format("--world {} --algorithm {} --updates {} --warm-up {} --until 0.99 --h-max {}",
                   c.world, c.algorithm, c.most_updates, c.warm_up, H_max),

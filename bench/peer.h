@@ -1,4 +1,5 @@
-// The peer: the straightforward PyTorch program in bench/peer.py, run as a process of its own.
+// The peer: the straightforward PyTorch program in bench/peer.py, or the JAX program in
+// bench/peer_jax.py, run as a process of its own.
 #pragma once
 
 #include <optional>
@@ -9,10 +10,10 @@
 namespace vic {
 
 // Updates per second of the peer's own process. Throws an Error where it cannot run.
-Speed measure_peer(const UpdateCase& c, int updates, Peer peer);
+Speed measure_peer(const UpdateCase& c, int updates, const Peer& peer);
 
 // Seconds of the peer's own process until its policy has 99 % of H_max; nothing where it does not
 // come there in 20000 updates.
-std::optional<double> peer_seconds_to_optimum(const OptimumCase& c, double H_max, Peer peer);
+std::optional<double> peer_seconds_to_optimum(const OptimumCase& c, double H_max, const Peer& peer);
 
 }  // namespace vic

@@ -39,8 +39,11 @@ import time
 # torch.set_num_threads does not reach OpenBLAS, whose pool is made when it is loaded
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
-import torch
-from torch import nn
+try:
+    import torch
+    from torch import nn
+except ImportError:  # bench/peer_jax.py takes the worlds and the measurements, and no more
+    torch = nn = None
 
 HIDDEN = 64
 BATCH = 128
@@ -78,8 +81,13 @@ class World:
         return self.next[s, a, k]
 
 
+def table(T_max, s_0, outcomes, coordinates, absorbing=()):
+    return locals()
+
+
 def map_world(T_max, lines, start, moves, chances):
-    """A world of cells; chances(a): list of (dx, dy, p). '#' is a wall, 'R' absorbs."""
+    """A table of cells, as World takes it; chances(a): list of (dx, dy, p). '#' is a wall, 'R'
+    absorbs."""
     cells = [(x, y) for y, line in enumerate(lines) for x, c in enumerate(line) if c != "#"]
     number = {cell: s for s, cell in enumerate(cells)}
     reach = lambda x, y, dx, dy: number.get((x + dx, y + dy), number[x, y])
@@ -89,7 +97,7 @@ def map_world(T_max, lines, start, moves, chances):
     ]
     rooms = [s for s, (x, y) in enumerate(cells) if lines[y][x] == "R"]
     coordinates = cells if len(lines) > 1 else [[x] for x, _ in cells]
-    return World(T_max, number[start], outcomes, coordinates, rooms)
+    return table(T_max, number[start], outcomes, coordinates, rooms)
 
 
 def line_world(noise):
@@ -119,7 +127,7 @@ def tree_world(stay, swap):
         left, right = (2 * i + 1, 2 * i + 2) if level < depth else (i, i)
         go_right = [(left, (1 - stay) * swap), (right, (1 - stay) * (1 - swap)), (i, stay)]
         outcomes.append([[(left, 1 - stay), (i, stay)], go_right])
-    return World(4, 0, outcomes, coordinates)
+    return table(4, 0, outcomes, coordinates)
 
 
 WORLDS = {
@@ -133,7 +141,7 @@ WORLDS = {
 }
 
 
-class SequenceModel(nn.Module):
+class SequenceModel(nn.Module if nn else object):
     """An LSTM over tau = (previous action, state)_t; a head on h and on what conditions it."""
 
     def __init__(self, inputs, condition, outputs):
@@ -260,10 +268,14 @@ class Learner:
             optimizer.zero_grad(set_to_none=True)
         return moving.sum().item() / BATCH
 
-    @torch.no_grad()
+    def updates(self, n, train_policy):
+        """Mean moves of an option in n updates."""
+        return sum(self.update(train_policy) for _ in range(n)) / n
+
     def entropy(self):
         """H(s_f) in nats from sampled options, with Miller and Madow's correction."""
-        s_f = torch.cat([self.rollout(EVALUATION_OPTIONS // 10)[-1] for _ in range(10)])
+        with torch.no_grad():
+            s_f = torch.cat([self.rollout(EVALUATION_OPTIONS // 10)[-1] for _ in range(10)])
         counts = torch.bincount(s_f).double()
         counts = counts[counts > 0]
         p = counts / counts.sum()
@@ -273,7 +285,7 @@ class Learner:
 def timed(learner, updates, train_policy):
     """Wall seconds, seconds of this process, and moves an option of so many updates."""
     wall, own = time.perf_counter(), time.process_time()
-    moves = sum(learner.update(train_policy) for _ in range(updates)) / max(updates, 1)
+    moves = learner.updates(updates, train_policy) if updates else 0
     return time.perf_counter() - wall, time.process_time() - own, moves
 
 
@@ -302,9 +314,22 @@ def measure_until(learner, updates, warm_up, target):
     return {"seconds_until": wall, "own_seconds_until": own, "updates_until": done, "H": H}
 
 
-def main():
+def make_learner(arguments, stop_bias, right_bias):
+    torch.set_num_threads(1)
+    torch.manual_seed(arguments.seed)
+    world = World(**WORLDS[arguments.world]())
+    shape = (arguments.algorithm, stop_bias, right_bias, arguments.gather_heads)
+    return Learner(world, *shape, arguments.learning_rate)
+
+
+def blas():
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        return "openblas" if "openblas" in maps.read() else "other"
+
+
+def main(make, library, description):
     raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
+    parser = argparse.ArgumentParser(description=description, formatter_class=raw)
     option = parser.add_argument
     option("--world", choices=WORLDS, required=True)
     option("--algorithm", choices=["implicit", "transition", "mixture"], required=True)
@@ -323,20 +348,14 @@ def main():
     if (arguments.until is None) != (arguments.h_max is None):
         parser.error("--until and --h-max need each other")
 
-    torch.set_num_threads(1)
-    torch.manual_seed(arguments.seed)
     long_options = arguments.options_length is not None
-    learner = Learner(
-        WORLDS[arguments.world](),
-        arguments.algorithm,
+    learner = make(
+        arguments,
         arguments.stop_bias if arguments.stop_bias is not None else 6.0 * long_options,
         arguments.right_bias if arguments.right_bias is not None else 1.5 * long_options,
-        arguments.gather_heads,
-        arguments.learning_rate,
     )
     result = {k: getattr(arguments, k) for k in ("world", "algorithm", "seed", "updates")}
-    with open("/proc/self/maps", encoding="utf-8") as maps:
-        result["blas"] = "openblas" if "openblas" in maps.read() else "other"
+    result["library"] = library()
     if arguments.until is None:
         result |= measure_speed(learner, arguments.updates, arguments.warm_up)
     else:
@@ -352,4 +371,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(make_learner, blas, __doc__)

@@ -98,14 +98,14 @@ UpdateRow measure_updates(const UpdateCase& c, const BenchPlan& plan, const Prog
     const Speed vic = measure_case(c, plan);
     ours.push_back(vic.updates_per_second);
     row.speed.moves = vic.moves;
-    if (plan.peer == Peer::none) continue;
+    if (!plan.peer.measured) continue;
     // a slow peer needs fewer updates for a median
     const Speed peer = measure_peer(c, std::max(20, plan.updates / 5), plan.peer);
     theirs.push_back(peer.updates_per_second);
     ratios.push_back(ours.back() / theirs.back());
   }
   row.speed.updates_per_second = median(ours);
-  if (plan.peer == Peer::none) return row;
+  if (!plan.peer.measured) return row;
   row.peer_updates_per_second = median(theirs);
   row.ratio = median(ratios);
   return row;
@@ -116,7 +116,7 @@ OptimumTime measure_optimum(const OptimumCase& c, const BenchPlan& plan) {
   const TabularWorld world = load_world(c.world, none);
   const double H_max = find_truth(world, {.stop = plan.stop}).H_max.value;
   OptimumTime time{.seconds = seconds_until(c, 0.99 * H_max, plan.stop), .peer_seconds = {}};
-  if (plan.peer != Peer::none) time.peer_seconds = peer_seconds_to_optimum(c, H_max, plan.peer);
+  if (plan.peer.measured) time.peer_seconds = peer_seconds_to_optimum(c, H_max, plan.peer);
   return time;
 }
 

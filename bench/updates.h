@@ -14,9 +14,12 @@
 
 namespace vic {
 
-// Whether the peer is measured too, and whether its heads run on padded steps or only on those that
-// were taken.
-enum class Peer { none, padded, gathered };
+// The program that this one is compared with.
+struct Peer {
+  bool measured = false;
+  bool gathers = false;  // its heads run only on the steps that were taken, not on padding
+  std::string jax = {};  // a Python that has JAX, for bench/peer_jax.py; none: bench/peer.py
+};
 
 struct UpdateCase {
   const char* world;
@@ -31,7 +34,7 @@ const std::vector<UpdateCase>& update_cases();
 struct BenchPlan {
   int updates = 200;  // per measurement
   int rounds = 3;     // measurements of a case; the median counts
-  Peer peer = Peer::none;
+  Peer peer = {};
   std::vector<Assignment> assignments;  // settings of the user's
   Stop stop = {};                       // ends the measurements, which throw Interrupted
 };

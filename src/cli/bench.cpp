@@ -28,7 +28,6 @@ struct BenchOptions {
   std::string run;      // a folder: measure that run and nothing else
   std::string against;  // another build of the program: measure what users wait for, and no more
   bool scaling = false, threads = false, physics = false, floor = false, ranks = false;
-  bool peer = false, gather = false;
   double to = 0;  // a share of the optimum: measure the time to it and nothing else
   BenchPlan plan;
 
@@ -126,7 +125,7 @@ void bench_all(const BenchOptions& options, const Console& console) {
   console.show(json, [&] {
     print(console.out, "\n{} on {} reaches 99 % of H_max in {:.2f} s", c.algorithm, c.world,
           time.seconds);
-    if (options.plan.peer != Peer::none) {
+    if (options.plan.peer.measured) {
       print(console.out, ", the peer in {}",
             time.peer_seconds ? number_text(time.peer_seconds, 1) + " s" : "more");
     }
@@ -239,7 +238,11 @@ void run_bench(BenchOptions options, const UserSettings& given, const Console& c
   if (!options.against.empty()) return bench_against(options, console);
   options.plan.assignments = given.assignments();
   if (options.to > 0) return bench_time_to(options, console);
-  if (options.peer) options.plan.peer = options.gather ? Peer::gathered : Peer::padded;
+  Peer& peer = options.plan.peer;
+  if (!peer.jax.empty() && !std::filesystem::is_regular_file(peer.jax)) {
+    fail_usage("{} is not a program; name a Python that has jax, as in venv/bin/python.", peer.jax);
+  }
+  peer.measured = peer.measured || !peer.jax.empty();
   bench_all(options, console);
 }
 
@@ -262,9 +265,12 @@ Action declare_bench(Arguments& arguments) {
                  "large one, and nothing else");
   arguments.option("--against PROGRAM", options->against,
                    "what users wait for beside another build of vic, in turn, and nothing else");
-  arguments.flag("--peer", options->peer, "measure the PyTorch program too; ./vic installs it");
+  Peer& peer = options->plan.peer;
+  arguments.flag("--peer", peer.measured, "measure the PyTorch program too; ./vic installs it");
+  arguments.option("--jax PYTHON", peer.jax,
+                   "measure the JAX program in its place, with a Python that has jax");
   arguments.flag(
-      "--gather", options->gather,
+      "--gather", peer.gathers,
       "let that program run its heads only on the steps that were taken, not on padding");
   arguments.option("--updates N", options->plan.updates, Range{1, 1000000},
                    "updates per measurement");

@@ -43,5 +43,12 @@ TEST(Bench, RefusesWhatIsNotAProgram) {
   }
 }
 
+TEST(Bench, RefusesAPythonThatIsNotThere) {
+  const Result result = run({"bench", "--jax", "/no/such/python"});
+  EXPECT_EQ(result.code, exit_usage);
+  EXPECT_NE(result.err.find("/no/such/python is not a program; name a Python that has jax"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace vic
