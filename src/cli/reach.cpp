@@ -259,10 +259,7 @@ void run_reach(const ReachOptions& options, const UserSettings& given, const Con
   }
   const Run run = load_trained_run(options.run, warning_to(console));
   if (const Simulator* world = simulator_in(run.world)) {
-    if (options.chain) {
-      fail_usage("--chain needs a world with a table of states; {} is a simulated world.",
-                 world->spec().name);
-    }
+    if (options.chain) return show_chain(run, *world, options.goal, settings, console);
     return show_points(run, *world, options.goal, settings, options.svg, console);
   }
   if (options.replay) {

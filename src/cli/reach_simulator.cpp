@@ -10,7 +10,7 @@
 #include "base/print.h"
 #include "base/text.h"
 #include "cli/text.h"
-#include "eval/simulator_reach.h"
+#include "eval/simulator_chain.h"
 #include "report/figures/film_figure.h"
 #include "run/run_folder.h"
 
@@ -79,6 +79,15 @@ struct Shown {
   Behaviour attempt;  // of the conditioned ones, the first
   bool in_reach() const { return reach.chance > 0; }
 };
+
+// where the options of one chain ended, one after another
+std::vector<std::string> stops_text(const SimulatorSpec& spec, const ChainReach& chain) {
+  std::vector<std::string> stops;
+  for (const Displacement& stop : chain.stops) {
+    stops.push_back(point_text(spec, PointGoal(stop.begin(), stop.end())));
+  }
+  return stops;
+}
 
 // what is not known without a policy that can be conditioned is null
 Json point_json(const SimulatorSpec& spec, const Shown& shown) {
@@ -258,7 +267,58 @@ void show_cells(const Request& request, const Console& console) {
   });
 }
 
+Json chain_json(const Request& request, const PointGoal& goal, const ChainReach& chain) {
+  const SimulatorSpec& spec = request.spec();
+  Json json = {{"places", chain.anew ? "anew" : "absolute"},
+               {"success", chain.success.share},
+               {"success_low", chain.success.in.low},
+               {"success_high", chain.success.in.high},
+               {"first_success", chain.first},
+               {"fallen", chain.fallen},
+               {"mean_options", maybe(chain.success.share > 0, chain.options)},
+               {"stops", Json::array()}};
+  for (std::size_t k = 0; k < goal.size(); ++k) {
+    json["goal"][spec.coordinates[k].name] = maybe(goal[k]);
+  }
+  for (const Displacement& stop : chain.stops) json["stops"].push_back(stop);
+  return json;
+}
+
+void print_chain(const Request& request, const PointGoal& goal, const ChainReach& chain,
+                 std::ostream& out) {
+  const SimulatorSpec& spec = request.spec();
+  const auto& [low, high] = chain.success.in;
+  print(out, "{}: to {}, by chains of up to {} options, {}\n\n", run_title(request.run),
+        point_text(spec, goal), request.settings.chain, how_executed(request.settings));
+  print(out, "  success  {:>6.4f}  between {:.4f} and {:.4f} (95 %)\n", chain.success.share, low,
+        high);
+  print(out, "  first    {:>6.4f}  arrive with their first option\n", chain.first);
+  if (spec.falls) print(out, "  fallen   {:>6.4f}  fall on the way\n", chain.fallen);
+  if (chain.success.share > 0) {
+    print(out, "  options  {:>6.2f}  of those that arrive, mean\n", chain.options);
+  }
+  print(out, "\n  one of them: {}\n", joined(stops_text(spec, chain), "; "));
+  print(out, "  Places are {}.\n",
+        chain.anew ? "counted anew where an option begins: the world looks the same from there"
+                   : "those of the world, whose fixed parts make every place its own");
+}
+
 }  // namespace
+
+void show_chain(const Run& run, const Simulator& world, const std::string& goal,
+                const ReachSettings& settings, const Console& console) {
+  if (goal.empty()) fail_usage("--chain in a simulated world needs a goal: add --goal GOAL.");
+  if (settings.replay || settings.fine_tune > 0) {
+    fail_usage("--chain excludes --replay and fine-tuning in a simulated world.");
+  }
+  const PointGoal point = parse_point_goal(world.spec(), goal);
+  require_goal_policy(run.learner->agent());
+  const Unconditioned unconditioned = sample_unconditioned(run.learner->agent(), settings);
+  const ChainReach chain = chain_to(run.learner->agent(), unconditioned, point, settings);
+  const Request request{run, world, unconditioned, settings};
+  console.show([&] { return with_head(request, chain_json(request, point, chain)); },
+               [&] { print_chain(request, point, chain, console.out); });
+}
 
 void show_points(const Run& run, const Simulator& world, const std::string& goal,
                  const ReachSettings& settings, const std::string& svg, const Console& console) {

@@ -14,4 +14,8 @@ namespace vic {
 void show_points(const Run& run, const Simulator& world, const std::string& goal,
                  const ReachSettings& settings, const std::string& svg, const Console& console);
 
+// Sends chains of options to a point, each from where the last one ended.
+void show_chain(const Run& run, const Simulator& world, const std::string& goal,
+                const ReachSettings& settings, const Console& console);
+
 }  // namespace vic

@@ -94,10 +94,36 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   EXPECT_NE(sentence({"reach", free, "--all"}).find("cannot be sent to a goal"), std::string::npos);
   EXPECT_NE(sentence({"reach", implicit, "--goal", "3,4"}).find("is not a point of pendulum"),
             std::string::npos);
-  EXPECT_NE(sentence({"reach", implicit, "--goal", "turns=1", "--chain"}).find("--chain needs"),
+  EXPECT_NE(sentence({"reach", implicit, "--all", "--chain"}).find("needs a goal: add --goal"),
             std::string::npos);
   EXPECT_NE(sentence({"reach", implicit, "--all", "--svg", film})
                 .find("--svg draws one option: add --goal GOAL"),
+            std::string::npos);
+}
+
+TEST(ReachCommand, ChainsOptionsInSimulatedWorlds) {
+  const FixtureFolder folder("reach_chain");
+  const std::string swing = folder / "swing";
+  ASSERT_EQ(run({"train", std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml", "--algorithm",
+                 "implicit", "--updates", "1", "--out", swing, "--set", "world.T=6", "--set",
+                 "train.warm_up=0", "--set", "train.hidden=8", "--set", "eval.survey=100"})
+                .code,
+            exit_done);
+  std::vector<std::string> words = {"reach",   swing,   "--goal",          "turns=0",
+                                    "--chain", "--set", "reach.survey=100"};
+  const Result shown = run(words);
+  ASSERT_EQ(shown.code, exit_done) << shown.err;
+  EXPECT_NE(shown.out.find("arrive with their first option"), std::string::npos);
+  EXPECT_NE(shown.out.find("Places are those of the world"), std::string::npos);
+  words.emplace_back("--json");
+  const Json chain = Json::parse(run(words).out);
+  EXPECT_EQ(chain["places"], "absolute");
+  EXPECT_EQ(chain["first_success"], 1.0);
+  EXPECT_EQ(chain["success"], 1.0);
+  EXPECT_EQ(chain["mean_options"], 1.0);
+  EXPECT_EQ(chain["stops"].size(), 1u);
+  EXPECT_NE(sentence({"reach", swing, "--goal", "turns=0", "--chain", "--replay"})
+                .find("--chain excludes --replay"),
             std::string::npos);
 }
 

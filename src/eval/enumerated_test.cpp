@@ -77,6 +77,56 @@ TEST(Enumerated, AgreesWithSamples) {
   }
 }
 
+// the same walk beside a ledge: two steps to the left it has fallen, and stays
+struct Ledge : StepSimulator {
+  static SimulatorSpec with_falls() {
+    SimulatorSpec spec = Walk(5).spec();
+    spec.name = "ledge";
+    spec.coordinates.push_back({.name = "fallen", .unit = "", .limit = 1});
+    spec.falls = true;
+    return spec;
+  }
+  Ledge() : StepSimulator(with_falls()) {}
+
+  static bool fallen(double x) { return x <= -2; }
+  void step(std::span<double> state, std::span<const double> controls,
+            const RandomAddress&) const override {
+    if (!fallen(state[0])) state[0] += controls[0];
+  }
+
+  struct Sight : Viewer {
+    double x = 0;
+    void put(std::span<const double> state) override { x = state[0]; }
+    void displacement(std::span<double> out) override {
+      out[0] = fallen(x) ? 0 : x;
+      out[1] = fallen(x);
+    }
+    Posture posture() override { return {.x = x, .fallen = fallen(x)}; }
+    std::vector<Capsule> parts() override { return {}; }
+  };
+  std::unique_ptr<Viewer> make_viewer() const override { return std::make_unique<Sight>(); }
+};
+
+// sequences that fall alike are one option, and count as often as it is taken
+TEST(Enumerated, OptionsThatFallCountOnce) {
+  const Ledge world;
+  // of 32 sequences: those that fall, and those that end at -1, 1, 3 and 5
+  const std::vector<double> shares = {12 / 32.0, 5 / 32.0, 9 / 32.0, 5 / 32.0, 1 / 32.0};
+  const Learner random = trained(world, "random", 1);
+  EXPECT_NEAR(evaluate(random, {.reach = 0, .survey = 128}).H, entropy(shares), 1e-6);
+  for (const char* algorithm : {"implicit", "belief"}) {
+    SCOPED_TRACE(algorithm);
+    Learner learner = trained(world, algorithm, 30);
+    for (int u = 0; u < 30; ++u) learner.update();
+    const Evaluation exact = evaluate(learner, {.reach = 0, .survey = 4096});
+    const Evaluation sampled = evaluate(learner, {.histories = 1, .reach = 0, .survey = 4096});
+    EXPECT_TRUE(exact.exact);
+    EXPECT_NEAR(exact.H, sampled.H, 1.5 * sampled.ci95);
+    EXPECT_NEAR(exact.usable->D, sampled.usable->D, 1.5 * sampled.usable->ci95);
+    EXPECT_LE(exact.usable->D, exact.H + 1e-5);
+  }
+}
+
 // an agent that chooses in advance in Gaussian noise has no more than the capacity, which has no
 // more than water-filling
 TEST(Enumerated, OpenLoopStaysBelowTheCapacity) {

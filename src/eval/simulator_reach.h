@@ -22,6 +22,9 @@ PointGoal parse_point_goal(const SimulatorSpec& spec, const std::string& text);
 // half of a bin of the method or, where bins count what is full, in the same.
 bool is_close(const SimulatorSpec& spec, const PointGoal& goal, const Displacement& end);
 
+// How far an end is from a goal, in bins of the coordinate in which it is farthest.
+double miss(const SimulatorSpec& spec, const PointGoal& goal, const Displacement& end);
+
 // Options of pi_p, which is conditioned on no goal.
 struct Unconditioned {
   std::vector<std::vector<double>> options;  // the states (T + 1, n) of each

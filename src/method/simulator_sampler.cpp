@@ -186,6 +186,11 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
   const int B = batch.options, T = spec_->T, D = encoding_.goals.D;
   if (!episodes_ || episodes_->B() != B) episodes_ = world_->make_episodes(B, threads_);
   episodes_->reset(address.seed, address.update, address.first);
+  for (std::size_t b = 0; b < starts_.size(); ++b) {
+    const std::span<double> episode = episodes_->snapshot(static_cast<int>(b));
+    std::ranges::copy(starts_[b], episode.begin());
+    episode[0] = 0;
+  }
   for (const Beginning& beginning : beginnings) batch.goal.push_back(beginning.goal);
   // a goal is numbered like the row that ended there; no query looks back from the rows before,
   // whose numbers are those of the goals that options are conditioned on

@@ -54,6 +54,13 @@ class SimulatorSampler : public Sampler {
 
   int add_goals(std::span<const double> codes) override;
 
+  // Where options begin from now on: a snapshot of an episode for each, (B), whose actions are
+  // counted anew; empty: at the start.
+  void set_starts(std::vector<std::vector<double>> snapshots) { starts_ = std::move(snapshots); }
+
+  // The episode of option b of the last batch, where it ended.
+  std::span<const double> snapshot(int b) const { return episodes_->snapshot(b); }
+
   const Simulator& world() const { return *world_; }
 
   // From the start to a state.
@@ -96,13 +103,14 @@ class SimulatorSampler : public Sampler {
   std::vector<double> goals_;     // (G, goals.D) the codes of the goals that may be conditioned on
   std::vector<int> goal_cells_;   // (G)
   std::vector<int> roots_;        // (B)
-  std::vector<Going> going_;      // options that have not ended
-  std::vector<int> levels_;       // (B, F)
-  std::vector<double> controls_;  // (B, F) of continuous actions
-  std::vector<double> script_;    // (B, T, F) or empty
-  bool all_goals_ = false;        // of all rows, not only of the last
-  std::vector<double> p_;         // (L) work space
-  std::vector<double> seen_;      // (K) or (observations) work space
+  std::vector<std::vector<double>> starts_;  // (B) snapshots, or empty
+  std::vector<Going> going_;                 // options that have not ended
+  std::vector<int> levels_;                  // (B, F)
+  std::vector<double> controls_;             // (B, F) of continuous actions
+  std::vector<double> script_;               // (B, T, F) or empty
+  bool all_goals_ = false;                   // of all rows, not only of the last
+  std::vector<double> p_;                    // (L) work space
+  std::vector<double> seen_;                 // (K) or (observations) work space
 };
 
 }  // namespace vic
