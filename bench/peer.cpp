@@ -8,6 +8,7 @@
 #include "base/data_folder.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "bench/parts.h"
 
 namespace vic {
@@ -18,9 +19,9 @@ Json run_peer(const std::string& arguments, const Peer& peer) {
   const bool torch = peer.jax.empty();
   const std::string program =
       (data_folder() / (torch ? "bench/peer.py" : "bench/peer_jax.py")).string();
-  const std::string command =
-      fmt::format("'{}' '{}' --json {}{} 2>/dev/null", torch ? "/usr/bin/python3" : peer.jax,
-                  program, arguments, peer.gathers ? " --gather-heads" : "");
+  const std::string command = fmt::format(
+      "{} {} --json {}{} 2>/dev/null", shell_word(torch ? "/usr/bin/python3" : peer.jax),
+      shell_word(program), arguments, peer.gathers ? " --gather-heads" : "");
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw Error("The peer cannot be started: no process can be made.");
   std::string text;
@@ -32,9 +33,7 @@ Json run_peer(const std::string& arguments, const Peer& peer) {
     if (torch) {
       throw Error("The peer failed; it needs python3-torch, which ./vic bench --peer installs.");
     }
-    throw Error(fmt::format(
-        "The peer failed; it is {} of the source tree, and {} needs jax: pip install jax==0.10.2.",
-        program, peer.jax));
+    throw Error(fmt::format("The peer failed; {} needs jax: pip install jax==0.10.2.", peer.jax));
   }
   return Json::parse(text);
 }
