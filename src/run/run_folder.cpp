@@ -98,7 +98,11 @@ Run read_settings(const std::string& folder, std::optional<Scales> scales) {
   const std::vector<Assignment> assignments = read_settings_file(folder + settings_name);
   const auto require = [&](const std::string& key) {
     if (find(assignments, key) != nullptr) return;
-    fail_usage("{}{} lacks {}: it was changed after the run was made.", folder, settings_name, key);
+    fail_usage(
+        "{}{} lacks {}: it was changed after the run was made, or vic had no such setting then. "
+        "Its "
+        "build.json names the commit that reads it.",
+        folder, settings_name, key);
   };
   require_format(assignments, folder);
   require("run.world");

@@ -175,7 +175,9 @@ TEST_F(RunFolder, NamesTheSettingThatWasChangedUnderIt) {
   EXPECT_EQ(changed("\"transition\"", "\"implicit\""),
             begin + "train.algorithm is implicit and was transition; put it back.");
   EXPECT_EQ(changed("seed = 1\n", ""),
-            path + " lacks train.seed: it was changed after the run was made.");
+            path +
+                " lacks train.seed: it was changed after the run was made, or vic had no such "
+                "setting then. Its build.json names the commit that reads it.");
   // the same said otherwise is the same
   EXPECT_EQ(changed("seed = 1", "seed = \"1\""), "");
 }
