@@ -13,11 +13,11 @@ target_compile_options(vic_flags INTERFACE
 target_compile_options(vic_flags INTERFACE
   -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fno-semantic-interposition)
 
-# vic_light_flags: for folders that read, write and print, and for the tests. What they compute is
-# computed by the folders below, which keep the build type's -O3: it is part of the numbers. Here it
-# would only make the compiler work half as long again.
+# vic_light_flags: for files that read, write and print, and for the tests. What they compute is
+# computed by files that keep the build type's -O3: it is part of the numbers. Here it would make the
+# compiler work twice as long, and -O1 half as long again.
 add_library(vic_light_flags INTERFACE)
-target_compile_options(vic_light_flags INTERFACE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+target_compile_options(vic_light_flags INTERFACE $<$<CONFIG:Release,RelWithDebInfo>:-Og>)
 
 # no fast-math, ever: log 0 = -inf is semantics here, and sums must not be reordered
 

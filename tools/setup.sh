@@ -320,7 +320,8 @@ prepare_venv() {
   while (($#)); do
     if [[ ! -e $2 ]]; then
       show "installing the Python packages of $1"
-      run_tool "$venv/bin/pip" install --disable-pip-version-check --no-input \
+      # Python compiles what is imported; all of it would take as long as the installation
+      run_tool "$venv/bin/pip" install --disable-pip-version-check --no-input --no-compile \
         --only-binary :all: -r "$root/$1" | follow "Python packages" ||
         fail "cannot install the Python packages of $1"
       touch "$2"

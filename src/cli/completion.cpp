@@ -1,8 +1,8 @@
 #include "cli/completion.h"
 
 #include <algorithm>
-#include <regex>
 #include <set>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -51,14 +51,18 @@ Words world_keys(const Words& given) {
 // the keys that the command's help lists, as "  train.lambda  1 ..."; world.* stands for those of
 // the worlds
 Words setting_keys(const Arguments& arguments, const Words& given) {
-  const std::string help = arguments.footer();
-  const std::regex key("(^|\n) +([a-z]+\\.)(\\w+|\\*)");
+  std::istringstream help(arguments.footer());
   Words keys;
-  for (std::sregex_iterator match(help.begin(), help.end(), key), end; match != end; ++match) {
-    if ((*match)[3] == "*") {
+  for (std::string line; std::getline(help, line);) {
+    std::istringstream words(line);
+    std::string key;
+    if (!line.starts_with(' ') || !(words >> key)) continue;
+    const std::size_t group = key.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+    if (group == 0 || group == std::string::npos || key[group] != '.') continue;
+    if (key.ends_with(".*")) {
       for (const std::string& name : world_keys(given)) keys.push_back(name + "=");
     } else {
-      keys.push_back((*match)[2].str() + (*match)[3].str() + "=");
+      keys.push_back(key + "=");
     }
   }
   return keys;

@@ -25,7 +25,7 @@ struct FilmOptions {
 };
 
 // moments of a strip: in a file of its own, and on the contact sheet
-constexpr int frames = 10;
+constexpr int strip_frames = 10;
 
 FilmReel find_films(const std::string& folder) {
   RunFiles run = read_run_files(folder);
@@ -107,7 +107,7 @@ std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<st
   std::vector<Film> films;
   for (std::size_t i : chosen) {
     stop.check();
-    films.push_back(film_of(reel, reel.options[i], frames));
+    films.push_back(film_of(reel, reel.options[i], strip_frames));
     films.back().title = title_of(reel, i);
     write(stem_of(reel, i) + ".svg", draw_film(films.back(), Form::file));
   }

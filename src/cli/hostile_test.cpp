@@ -66,26 +66,26 @@ class Hostile : public testing::Test {
 };
 
 // all files that a run may have
-const std::array names = {"settings.toml",
-                          "world.toml",
-                          "world.xml",
-                          "build.json",
-                          "metrics.jsonl",
-                          "timing.jsonl",
-                          "behaviours.jsonl",
-                          "control.jsonl",
-                          "alarms.jsonl",
-                          "events.out.tfevents.vic",
-                          "checkpoint.safetensors",
-                          "checkpoint.previous.safetensors",
-                          "truth.json",
-                          "films.json",
-                          "evaluation.json",
-                          "evaluation.part.safetensors"};
+const std::array run_file_names = {"settings.toml",
+                                   "world.toml",
+                                   "world.xml",
+                                   "build.json",
+                                   "metrics.jsonl",
+                                   "timing.jsonl",
+                                   "behaviours.jsonl",
+                                   "control.jsonl",
+                                   "alarms.jsonl",
+                                   "events.out.tfevents.vic",
+                                   "checkpoint.safetensors",
+                                   "checkpoint.previous.safetensors",
+                                   "truth.json",
+                                   "films.json",
+                                   "evaluation.json",
+                                   "evaluation.part.safetensors"};
 
 TEST_F(Hostile, LinksPipesAndDevicesAreNotOpened) {
   const std::string outside = folder_ + "-outside";
-  for (const char* name : names) {
+  for (const char* name : run_file_names) {
     const std::string path = run_ + "/" + name, kept = folder_ + "-kept";
     const bool had = path_exists(path);
     if (had) std::filesystem::rename(path, kept);

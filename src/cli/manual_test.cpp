@@ -4,32 +4,27 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
 #include "cli/completion.h"
 #include "experiment/shipped.h"
 #include "method/algorithm.h"
+#include "support/pattern.h"
 #include "support/program_run.h"
 #include "world/registry.h"
 
-namespace vic {
+namespace vic::manual_test {
 namespace {
 
 using Words = std::vector<std::string>;
 
 Words found_in(const std::string& text, const std::string& pattern) {
-  const std::regex regex(pattern);
-  Words found;
-  for (std::sregex_iterator match(text.begin(), text.end(), regex), end; match != end; ++match) {
-    found.push_back((*match)[1]);
-  }
-  return found;
+  return Pattern(pattern).groups_in(text);
 }
 
 // the commands of the overview, without those that have no page
 Words command_names() {
-  Words names = found_in(run({"help"}).out, "\n  ([a-z]+) ");
+  Words names = found_in(run({"help"}).out, "^  ([a-z]+) ");
   for (const OwnCommand& own : own_commands) EXPECT_EQ(std::erase(names, own.name), 1u);
   return names;
 }
@@ -38,7 +33,7 @@ Words completed(Words words) {
   words.insert(words.begin(), {"completion", "words"});
   const Result result = run(words);
   EXPECT_EQ(result.code, exit_done) << result.err;
-  return found_in(result.out, "(.+)\n");
+  return found_in(result.out, "^(.+)$");
 }
 
 bool has(const Words& words, const std::string& word) {
@@ -53,19 +48,21 @@ TEST(Manual, EveryCommandHasAPageWithTheOptionsOfItsHelp) {
     EXPECT_NE(whole.find(".BR vic\\-" + name + " (1)"), std::string::npos) << name;
     const std::string page = run({"help", "--man", name}).out;
     EXPECT_TRUE(page.starts_with(".TH vic\\-" + name + " 1 "));
-    const Words options = found_in(run({name, "--help"}).out, "\n  (?:-\\w,)?(--[a-z-]+)");
+    const Words options = found_in(run({name, "--help"}).out, "^  -?\\w?,?(--[a-z-]+)");
     EXPECT_GE(options.size(), 4u) << name;
     for (const std::string& option : options) {
-      const std::string escaped = std::regex_replace(option, std::regex("-"), "\\-");
+      std::string escaped;
+      for (const char c : option) escaped += c == '-' ? "\\-" : std::string(1, c);
       EXPECT_NE(page.find(escaped), std::string::npos) << name << " " << option;
     }
   }
 }
 
 TEST(Manual, NoTextIsTakenForARequest) {
+  const Pattern request("\\.(TH|SH|TP|B|BR|nf|fi)( .*)?");
   for (const std::string& name : command_names()) {
-    for (const std::string& line : found_in(run({"help", "--man", name}).out, "\n([.'][^\n]*)")) {
-      EXPECT_TRUE(std::regex_match(line, std::regex("\\.(TH|SH|TP|B|BR|nf|fi)( .*)?"))) << line;
+    for (const std::string& line : found_in(run({"help", "--man", name}).out, "^([.'].*)$")) {
+      EXPECT_TRUE(request.matches(line)) << line;
     }
   }
 }
@@ -121,4 +118,4 @@ TEST(Completion, OfAnotherShellIsRefused) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::manual_test

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include <cstdlib>
-#include <regex>
 
 #include "base/folder_lock.h"
 #include "base/json.h"
@@ -36,6 +35,12 @@ class Variable {
   const char* name_;
   std::optional<std::string> before_;
 };
+
+// the text without a word, wherever it stands
+std::string without(std::string text, const std::string& word) {
+  for (std::size_t at; (at = text.find(word)) != std::string::npos;) text.erase(at, word.size());
+  return text;
+}
 
 class Submit : public testing::Test {
  protected:
@@ -274,8 +279,8 @@ TEST_F(Submit, ShardsOfASweepMakeWhatTheWholeMakes) {
   for (const char* name : {"verdict.json", "report.html", "line-implicit-1/evaluation.json",
                            "line-implicit-2/metrics.jsonl", "line-implicit-3/evaluation.json"}) {
     // the page lists the folders of its runs
-    const std::string ours = std::regex_replace(read_file(out_ + "/" + name), std::regex(out_), "");
-    EXPECT_TRUE(ours == std::regex_replace(read_file(whole + "/" + name), std::regex(whole), ""))
+    EXPECT_TRUE(without(read_file(out_ + "/" + name), out_) ==
+                without(read_file(whole + "/" + name), whole))
         << name;
   }
   EXPECT_EQ(run({"sweep", experiment(), "--shard", "3/2"}).code, exit_usage);

@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 
-namespace vic {
+namespace vic::entropy_test {
 namespace {
 
 using Vector = std::vector<double>;
@@ -184,4 +184,4 @@ TEST(WilsonInterval, EndsAreWhereTheTestTurns) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::entropy_test

@@ -16,7 +16,7 @@
 #include "sim/world.h"
 #include "support/named_world.h"
 
-namespace vic {
+namespace vic::agent_test {
 namespace {
 
 SimulatorPtr half_cheetah() {
@@ -245,4 +245,4 @@ TEST(Agent, ASimulatedWorldHasNoTable) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::agent_test

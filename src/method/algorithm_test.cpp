@@ -13,7 +13,7 @@
 #include "support/message_of.h"
 #include "support/named_world.h"
 
-namespace vic {
+namespace vic::algorithm_test {
 namespace {
 
 std::set<std::string> train_settings() {
@@ -153,4 +153,4 @@ TEST(WhyIgnored, RefusesAnAssignmentThatChangesNothing) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::algorithm_test

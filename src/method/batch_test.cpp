@@ -12,7 +12,7 @@
 #include "support/random_world.h"
 #include "world/registry.h"
 
-namespace vic {
+namespace vic::batch_test {
 namespace {
 
 constexpr int B = 96;
@@ -228,4 +228,4 @@ TEST(Hindsight, KnowsNoPairThatDidNotHappen) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::batch_test

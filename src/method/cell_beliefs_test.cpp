@@ -12,7 +12,7 @@
 #include "support/gradient_check.h"
 #include "support/small_settings.h"
 
-namespace vic {
+namespace vic::cell_beliefs_test {
 namespace {
 
 // with cells so small that four actions reach many
@@ -244,4 +244,4 @@ TEST(CellBeliefs, FineTuningFollowsTheGradientOfThePolicyThatIsSent) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::cell_beliefs_test

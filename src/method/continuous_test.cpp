@@ -10,7 +10,7 @@
 #include "sim/world.h"
 #include "support/gradient_check.h"
 
-namespace vic {
+namespace vic::continuous_test {
 namespace {
 
 SimulatorPtr cheetah(int T) {
@@ -127,4 +127,4 @@ TEST(ContinuousActions, TrainInAllThatHaveNoLevels) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::continuous_test

@@ -10,7 +10,7 @@
 #include "method/learner.h"
 #include "sim/world.h"
 
-namespace vic {
+namespace vic::falls_test {
 namespace {
 
 TrainSettings small(const std::string& algorithm) {
@@ -80,4 +80,4 @@ TEST(Falls, AreWorthTheSameWhereverTheyHappen) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::falls_test

@@ -10,7 +10,7 @@
 #include "support/random_world.h"
 #include "world/registry.h"
 
-namespace vic {
+namespace vic::likelihood_test {
 namespace {
 
 constexpr int B = 24;
@@ -172,4 +172,4 @@ TEST(Likelihood, NodesIntegrateWhatSamplesEstimate) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::likelihood_test

@@ -13,7 +13,7 @@
 #include "support/random_world.h"
 #include "support/small_settings.h"
 
-namespace vic {
+namespace vic::normalise_test {
 namespace {
 
 // an agent whose nets are far from their small beginning
@@ -216,4 +216,4 @@ TEST(Normalise, IsRefusedWhereItWouldEstimateSomethingElse) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::normalise_test

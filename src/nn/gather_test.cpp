@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "support/gradient_check.h"
 
-namespace vic {
+namespace vic::gather_test {
 namespace {
 
 constexpr Index N = 3, M = 40, X = 6;
@@ -101,4 +101,4 @@ TEST(Gather, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::gather_test

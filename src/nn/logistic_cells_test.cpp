@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "support/gradient_check.h"
 
-namespace vic {
+namespace vic::logistic_cells_test {
 namespace {
 
 LogisticCells head_in(Index d) {
@@ -321,4 +321,4 @@ TEST(LogisticCells, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::logistic_cells_test

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "support/gradient_check.h"
 
-namespace vic {
+namespace vic::lstm_test {
 namespace {
 
 constexpr Index H = 8, X = 7, D = 2;
@@ -206,4 +206,4 @@ TEST(Lstm, RefusesAParentThatIsNotOfTheLevelBefore) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::lstm_test

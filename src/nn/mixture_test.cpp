@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "support/gradient_check.h"
 
-namespace vic {
+namespace vic::mixture_test {
 namespace {
 
 // two queries, three targets, two of them under one query
@@ -161,4 +161,4 @@ TEST(Mixture, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::mixture_test

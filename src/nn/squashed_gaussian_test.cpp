@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "support/gradient_check.h"
 
-namespace vic {
+namespace vic::squashed_gaussian_test {
 namespace {
 
 constexpr Index F = 3;
@@ -92,4 +92,4 @@ TEST(SquashedGaussian, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::squashed_gaussian_test

@@ -45,7 +45,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
 }
 #endif
 
-namespace vic {
+namespace vic::steady_test {
 namespace {
 
 constexpr Index B = 128, H = 64, X = 40, M = 64;
@@ -212,4 +212,4 @@ TEST(Nets, TheHeadForCellsAllocatesNothingOnceItHasRun) {
 #endif
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::steady_test

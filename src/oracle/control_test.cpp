@@ -12,7 +12,7 @@
 #include "support/random_world.h"
 #include "world/registry.h"
 
-namespace vic {
+namespace vic::control_test {
 namespace {
 
 constexpr double tolerance = 1e-10;
@@ -144,4 +144,4 @@ TEST(Control, SplitsTheEntropyOfLargeWorldsToo) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::control_test

@@ -7,7 +7,7 @@
 
 #include "support/named_world.h"
 
-namespace vic {
+namespace vic::start_map_test {
 namespace {
 
 ExactSettings to_gap(double gap) {
@@ -105,4 +105,4 @@ TEST(StartMap, SummaryNamesTheBestAndTheWorstStart) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::start_map_test

@@ -4,7 +4,7 @@
 #include "support/world_file_case.h"
 #include "world/registry.h"
 
-namespace vic {
+namespace vic::map_file_test {
 namespace {
 
 // lines are counted from the one with T_max
@@ -276,4 +276,4 @@ TEST(MapFile, AnswersMistakesInStartAndOrigin) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::map_file_test

@@ -3,7 +3,7 @@
 
 #include "support/world_file_case.h"
 
-namespace vic {
+namespace vic::table_file_test {
 namespace {
 
 // lines are counted from the one with T_max
@@ -169,4 +169,4 @@ TEST(TableFile, AnswersMistakesInActionsAndStarts) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::table_file_test

@@ -11,7 +11,7 @@
 #include "sim/mujoco/mujoco_world.h"
 #include "support/one_episode.h"
 
-namespace vic {
+namespace vic::mujoco_model_test {
 namespace {
 
 const std::string pendulum_file = VIC_SOURCE_DIR "/examples/pendulum.xml";
@@ -214,4 +214,4 @@ TEST(MujocoModel, APendulumSwingsWithItsClosedFormPeriod) {
 }
 
 }  // namespace
-}  // namespace vic
+}  // namespace vic::mujoco_model_test
