@@ -96,7 +96,7 @@ TEST(Completion, CompletesNamesAndKeysFromTheirLists) {
   EXPECT_TRUE(has(completed({"train", "half"}), "half-cheetah"));
   EXPECT_EQ(completed({"train", "line", "--algorithm", ""}), algorithm_names());
   EXPECT_EQ(completed({"reproduce", ""}), shipped_experiments());
-  EXPECT_EQ(completed({"train", "--set", "train.lambda_"}), Words{"train.lambda_ramp="});
+  EXPECT_EQ(completed({"train", "--set", "train.lambda_r"}), Words{"train.lambda_ramp="});
   EXPECT_EQ(completed({"exact", "line", "--set", "world.no"}), Words{"world.noise="});
   EXPECT_EQ(completed({"exact", "rooms-35", "--set", "world.size"}), Words{});
 }

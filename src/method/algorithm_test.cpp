@@ -90,11 +90,12 @@ TEST(Algorithm, ReadsItsOwnSettingsAndThoseThatAllRead) {
   const std::set<std::string> lambda = {"transition", "mixture", "counted", "belief"};
   // the rest is read by all
   const std::map<std::string, std::set<std::string>> readers = {
-      {"hindsight", hindsight}, {"lambda", lambda},    {"lambda_ramp", lambda},
-      {"critic", critic},       {"td", critic},        {"sigma", mixture},
-      {"n_gmm", mixture},       {"T_smooth", mixture}, {"nodes", mixture},
-      {"skills", skills},       {"prior", skills},     {"count_decay", counts},
-      {"normalise", paper},     {"goals", paper}};
+      {"hindsight", hindsight}, {"lambda", lambda},      {"lambda_first", lambda},
+      {"lambda_start", lambda}, {"lambda_ramp", lambda}, {"critic", critic},
+      {"td", critic},           {"sigma", mixture},      {"n_gmm", mixture},
+      {"T_smooth", mixture},    {"nodes", mixture},      {"skills", skills},
+      {"prior", skills},        {"count_decay", counts}, {"normalise", paper},
+      {"goals", paper}};
   for (const std::string& setting : train_settings()) {
     for (const Algorithm& algorithm : algorithms()) {
       const auto own = readers.find(setting);

@@ -21,9 +21,10 @@ double Learner::alpha() const {
 }
 
 double Learner::more_lambda() const {
-  if (settings().lambda_ramp == 0) return 0;
-  const double past = std::max(0.0, policy_updates() / settings().lambda_ramp);
-  return (1 - settings().lambda) * std::max(0.0, 1 - past);
+  const double past = std::max(0.0, policy_updates()) - settings().lambda_start;
+  if (past >= settings().lambda_ramp) return 0;
+  const double left = past < 0 ? 1 : 1 - past / settings().lambda_ramp;
+  return (settings().lambda_first - settings().lambda) * left;
 }
 
 // What b rewards is (1 - lambda) D + lambda H. The bonus belongs to D alone: coverage needs none.

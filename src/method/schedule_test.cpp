@@ -92,6 +92,31 @@ TEST(Schedule, LambdaComesFromOneToItsValue) {
   }
 }
 
+TEST(Schedule, LambdaStaysAtItsFirstValueUntilItStarts) {
+  const TabularWorld world = rooms("4");
+  // to a smaller value, to a larger one, and all at once
+  for (const auto& [lambda, ramp] : {std::pair{0.2, 4}, {1.0, 4}, {0.2, 0}}) {
+    TrainSettings settings = small_settings("belief");
+    settings.lambda = lambda;
+    settings.lambda_ramp = ramp;
+    settings.lambda_first = 0.9;
+    settings.lambda_start = 6;
+    Learner moving(make_agent(&world, settings));
+    settings.lambda = 0.9;
+    Learner constant(make_agent(&world, settings));
+    for (int u = 0; u < 20; ++u) {
+      const int past = u - 5 - 6;
+      const double left = past < 0 ? 1 : past >= ramp ? 0 : 1 - past / double(ramp);
+      EXPECT_NEAR(moving.more_lambda(), (0.9 - lambda) * left, 1e-12) << u;
+      moving.update();
+      constant.update();
+      // as long as lambda is the same, nothing else differs but the last bits
+      if (u < 10) EXPECT_NEAR(moving.metrics().reward, constant.metrics().reward, 1e-3) << u;
+    }
+    EXPECT_NE(moving.metrics().reward, constant.metrics().reward);
+  }
+}
+
 TEST(Schedule, ThePolicyMayHaveARateOfItsOwn) {
   const TabularWorld world = rooms("5");
   for (const double policy_rate : {0.0, 0.02}) {

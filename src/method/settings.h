@@ -71,6 +71,8 @@ struct TrainSettings {
   double final_rate = 0.1;
   double policy_rate = 0;
   double lambda = 1;
+  double lambda_first = 1;
+  int lambda_start = 0;
   int lambda_ramp = 0;
   double alpha = 0;
   int alpha_start = 0;
@@ -125,8 +127,11 @@ struct TrainSettings {
     field("policy_rate", policy_rate, Range{0, 1},
           "step size of the policy's own Adam; 0: learning_rate");
     field("lambda", lambda, Range{0, 10}, "weight of the transition terms in the reward");
+    field("lambda_first", lambda_first, Range{0, 10}, "what lambda is until lambda_start");
+    field("lambda_start", lambda_start, Range{0, 1e9},
+          "updates of the policy before lambda leaves lambda_first");
     field("lambda_ramp", lambda_ramp, Range{0, 1e9},
-          "updates of the policy in which lambda comes from 1 to its value, linearly; 0: at once");
+          "updates of the policy in which it then comes to its value, linearly; 0: at once");
     field("alpha", alpha, Range{0, 1e6}, "weight of the external reward");
     field("alpha_start", alpha_start, Range{0, 1e9}, "updates of the policy before alpha acts");
     field("alpha_ramp", alpha_ramp, Range{0, 1e9},
