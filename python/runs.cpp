@@ -34,7 +34,7 @@ std::string evaluate_run(const PyRun& self) {
   return interruptible([&](Stop stop) {
     EvalSettings eval = self.run.eval;
     eval.stop = stop;
-    const Reference reference = find_reference(self.run.world, {}, {}, stop);
+    const Reference reference = find_reference(self.run, {}, {}, stop);
     return result_json(self.run, evaluate(*self.run.learner, eval), reference).dump(2);
   });
 }

@@ -37,7 +37,7 @@ bool tell(const Watch& watch, const Learner& learner) {
 void finish(Training& training, const Watch& watch, StopRequest& stop) {
   const long all = training.updates();
   const bool shown = !watch.progress.is_none();
-  const Reference reference = find_reference(training.run.world, {}, {}, Stop(stop));
+  const Reference reference = find_reference(training.run, {}, {}, Stop(stop));
   vic::train(training, reference,
              {.progress =
                   [&](const Learner& learner) {

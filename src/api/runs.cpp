@@ -22,7 +22,7 @@ Overrides overrides_of(const Settings& settings, const std::string& world = "") 
 void finish(Training& training, const Progress& progress) {
   StopRequest stop;
   const long updates = training.updates();
-  vic::train(training, find_reference(training.run.world),
+  vic::train(training, find_reference(training.run),
              {.progress =
                   [&](const Learner& learner) {
                     if (!progress) return;

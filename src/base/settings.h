@@ -116,6 +116,16 @@ class Overrides {
     });
   }
 
+  // Gives a setting that was not assigned the value that follows from others, in resolved() too.
+  template <class Value>
+  void follow(const std::string& key, Value& value, const std::type_identity_t<Value>& follows) {
+    if (last(key) != nullptr) return;
+    value = follows;
+    for (Assignment& one : resolved_) {
+      if (one.key == key) one.value = setting_text(value);
+    }
+  }
+
   // Throws a UsageError for the first assignment to a key that no struct has, with the closest one.
   void finish() const;
 

@@ -204,6 +204,23 @@ TEST(NamedSettings, AreTheSameWhenTheResolvedTextIsReadBack) {
   std::filesystem::remove(path);
 }
 
+TEST(Overrides, FollowOtherSettingsUnlessTheyWereSet) {
+  Overrides said({parse_assignment("gait.stride=0.1")});
+  Gait gait;
+  said.apply("gait", gait);
+  said.follow("gait.stride", gait.stride, 0.7);
+  said.follow("gait.pace", gait.pace, Pace::fast);
+  EXPECT_EQ(gait.stride, 0.1);
+  EXPECT_EQ(gait.pace, Pace::fast);
+  // a run that is read again has what followed, whatever follows then
+  Overrides read(said.resolved());
+  Gait again;
+  read.apply("gait", again);
+  read.follow("gait.pace", again.pace, Pace::slow);
+  EXPECT_EQ(again.pace, Pace::fast);
+  EXPECT_EQ(again.stride, 0.1);
+}
+
 TEST(NamedSettings, DescribeThemselvesByTheirNames) {
   const auto list = describe("gait", Gait{.side = Foot::right, .shoe = ""});
   ASSERT_EQ(list.size(), 5u);

@@ -111,7 +111,7 @@ Reference solve(const Run& run, const Console& console) {
     line.show(fmt::format("solving the world: {} {:.4f}, certified to within {:.1e}", quantity,
                           value, gap));
   };
-  return find_reference(run.world, {}, show, console.stop);
+  return find_reference(run, {}, show, console.stop);
 }
 
 void show_evaluation(const Run& run, const std::string& text, const std::string& path,

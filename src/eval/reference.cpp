@@ -115,7 +115,7 @@ void enumerate(Reference& reference, const Simulator& simulator, const ExactSett
 }  // namespace
 
 Reference find_reference(const World& world, std::span<const double> lambdas,
-                         const SolveProgress& progress, Stop stop) {
+                         const SolveProgress& progress, Stop stop, int random) {
   Reference reference{.world = world, .exact = {}, .frontier = {}, .random = {}};
   ExactSettings settings;
   // a learner is not known to more digits than this
@@ -125,9 +125,9 @@ Reference find_reference(const World& world, std::span<const double> lambdas,
   settings.histories = 300000;
   settings.stop = stop;
   if (const Simulator* simulator = simulator_in(world)) {
-    // the same for every run in the world, however that is evaluated
-    constexpr int options = 1024;
-    reference.random = random_survey(*simulator, 1, options, 1, stop);
+    // the first of the same options for every run in the world
+    constexpr int most = 1024;
+    reference.random = random_survey(*simulator, 1, std::min(random, most), 1, stop);
     enumerate(reference, *simulator, settings, progress);
   } else {
     reference.exact = find_truth(*table_in(world), settings, progress);

@@ -20,10 +20,10 @@ struct Reference {
   TablePtr options = {};             // of a small one: what `exact` is then about
 };
 
-// As far as a learner can be measured by it, and in no more time than training takes. Throws
-// Interrupted.
+// As far as a learner can be measured by it, and in no more time than training takes. Of a
+// simulated world at most `random` options of random actions are played. Throws Interrupted.
 Reference find_reference(const World& world, std::span<const double> lambdas = {},
-                         const SolveProgress& progress = {}, Stop stop = {});
+                         const SolveProgress& progress = {}, Stop stop = {}, int random = 1024);
 
 // States and their probabilities: those above 0.
 Json final_states_json(const TabularWorld& world, const std::vector<double>& p_f);

@@ -21,7 +21,7 @@ Reference solve(const RunPlan& plan, const std::vector<double>& lambdas, std::si
   const auto progress = [&](std::string_view quantity, double, double) {
     if (watch.busy) watch.busy(i, fmt::format("solving the world: {}", quantity));
   };
-  return find_reference(make_run(Overrides(plan.assignments)).world, lambdas, progress, watch.stop);
+  return find_reference(make_run(Overrides(plan.assignments)), lambdas, progress, watch.stop);
 }
 
 // locks that no other host sees would let two of them train the same run

@@ -111,11 +111,14 @@ TEST(EstimateEntropy, CoversWhereManyStatesAreRare) {
   cases.push_back({"Laplace", normalised(laplace)});
   cases.push_back({"Zipf", normalised(zipf)});
   for (const auto& [name, p] : cases) {
-    const Coverage coverage(p, 1024, 400);
+    const Coverage coverage(p, 1024, 400), fewer(p, 256, 400);
     // 95 of 100, less three standard errors
     EXPECT_GT(coverage.held, 0.917) << name << ", " << p.size() << ", bias " << coverage.bias;
     // a wide interval would hold anything
     EXPECT_LT(coverage.width, 0.2) << name << ", " << p.size();
+    // as short trainings have it
+    EXPECT_GT(fewer.held, 0.9) << name << ", " << p.size() << ", bias " << fewer.bias;
+    EXPECT_LT(fewer.width, 0.5) << name << ", " << p.size();
   }
 }
 

@@ -56,11 +56,13 @@ const Algorithm& default_algorithm(WorldRef world) {
   return *std::ranges::find_if(algorithms(), fits);
 }
 
-TrainSettings defaults_in(WorldRef world, const Algorithm& algorithm) {
-  TrainSettings settings = defaults_of(algorithm);
-  const bool simulated = std::holds_alternative<const Simulator*>(world);
-  if (simulated && algorithm.models(settings).empty()) settings.warm_up = 0;
-  return settings;
+int default_warm_up(WorldRef world, const TrainSettings& settings) {
+  constexpr int most = 200, share = 5;
+  const Algorithm& algorithm = find_algorithm(settings.algorithm);
+  const int own = defaults_of(algorithm).warm_up;
+  if (std::holds_alternative<const TabularWorld*>(world)) return own;
+  if (algorithm.models(settings).empty()) return 0;
+  return std::min({own, most, settings.updates / share});
 }
 
 Head action_head(const Agent& agent) {

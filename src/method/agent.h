@@ -57,9 +57,10 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
 // The algorithm of a world where none is named.
 const Algorithm& default_algorithm(WorldRef world);
 
-// The settings of an algorithm in a world before a user changes them. Where nothing but the policy
-// learns, and learning is slow, there is no warm-up.
-TrainSettings defaults_in(WorldRef world, const Algorithm& algorithm);
+// Updates of the warm-up where the user set the rest, and not them. Those of a simulated world take
+// a tenth of a second and more: a fifth of the policy's own, 200 at most, and none where nothing
+// but the policy learns.
+int default_warm_up(WorldRef world, const TrainSettings& settings);
 
 // Why a train.* setting is ignored in this world by this algorithm; "" where it is read.
 std::string why_ignored(std::string_view setting, WorldRef world, const Algorithm& algorithm);

@@ -84,6 +84,14 @@ void require_same(const Run& run, const TensorFile& checkpoint, const std::strin
   }
 }
 
+// Options of a survey of a simulated world, for which training samples `options`: a hundredth, so
+// that surveys, the last evaluation and the random options beside it take a few hundredths of the
+// time, whatever the body.
+int surveyed(long options) {
+  constexpr long share = 100, fewest = 32, most = 1024;
+  return static_cast<int>(std::clamp(options / share, fewest, most));
+}
+
 // neither files of JSON nor terminals and pages can have anything else
 void require_text(const std::vector<Assignment>& settings) {
   for (const auto& [key, value, origin] : settings) {
@@ -139,24 +147,38 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
       std::visit([](const auto& held) { return WorldRef(held.get()); }, run.world);
   const Assignment* said = overrides.last("train.algorithm");
   const Algorithm& algorithm = said ? find_algorithm(said->value) : default_algorithm(world);
-  const TrainSettings defaults = defaults_in(world, algorithm);
+  const TrainSettings defaults = defaults_of(algorithm);
   TrainSettings train = defaults;
   overrides.apply("train", train);
+  overrides.follow("train.warm_up", train.warm_up, default_warm_up(world, train));
   overrides.refuse_ignored("train", defaults, [&](std::string_view setting) {
     return why_ignored(setting, world, algorithm);
   });
+  const bool shared =
+      simulator_in(run.world) != nullptr && overrides.last("run.survey_options") == nullptr;
+  if (shared) {
+    overrides.follow("run.survey_options", run.settings.survey_options,
+                     surveyed(long{run.settings.survey_every} * train.batch));
+  }
   run.resolved = overrides.resolved();
   // results of an evaluation do not depend on settings that were not set, nor do folders of before
-  run.eval.survey = run.settings.survey_options;
+  run.eval.survey =
+      shared ? surveyed(train.all_updates() * train.batch) : run.settings.survey_options;
   overrides.apply("eval", run.eval);
   for (std::size_t i = run.resolved.size(); i < overrides.resolved().size(); ++i) {
     const Assignment& setting = overrides.resolved()[i];
-    if (overrides.last(setting.key) != nullptr) run.resolved.push_back(setting);
+    const bool follows = shared && setting.key == "eval.survey";
+    if (follows || overrides.last(setting.key) != nullptr) run.resolved.push_back(setting);
   }
   overrides.finish();
   require_text(run.resolved);
   run.learner = std::make_unique<Learner>(make_agent(world, train, std::move(scales)));
   return run;
+}
+
+Reference find_reference(const Run& run, std::span<const double> lambdas,
+                         const SolveProgress& progress, Stop stop) {
+  return find_reference(run.world, lambdas, progress, stop, run.eval.survey);
 }
 
 Run load_run(const std::string& folder, const Warn& warn) {

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/settings.h"
 #include "eval/evaluate.h"
+#include "eval/reference.h"
 #include "method/learner.h"
 #include "run/checkpoint_file.h"
 #include "run/run_logs.h"
@@ -41,8 +42,9 @@ struct RunSettings {
           "updates between two checkpoints; 0: by time");
     field("survey_every", survey_every, Range{1, 1e9},
           "updates between two surveys of the options; in tables, of H, D and N");
-    field("survey_options", survey_options, Range{100, 1e9},
-          "options of such a survey where it is sampled, and of the one after training");
+    field("survey_options", survey_options, Range{10, 1e9},
+          "options of such a survey where it is sampled, and of the one after training; not set, "
+          "a hundredth of those of a simulated world's training, 32 to 1,024");
     field("from", from, Range{}, "the run and update whose weights it began with; see --from");
   }
 };
@@ -68,6 +70,10 @@ struct Run {
 // `scales` are those of its checkpoint, and measured where there are none. Throws a UsageError.
 Run make_run(Overrides overrides, const std::string& folder = "",
              std::optional<Scales> scales = {});
+
+// What the run is measured against, with at most as many random options as its evaluation samples.
+Reference find_reference(const Run& run, std::span<const double> lambdas = {},
+                         const SolveProgress& progress = {}, Stop stop = {});
 
 // A run as its folder has it, its learner as in the newest sound checkpoint, or as at the beginning
 // where there is none. Throws a UsageError for a folder without a run or one that was changed under

@@ -97,6 +97,54 @@ TEST(MakeRun, RefusesSettingsThatWouldBeIgnored) {
   EXPECT_EQ(refusal("line-noisy", "implicit", {"train.encoding", "onehot", "test"}), "");
 }
 
+// what surveys sample, and how long the warm-up is, where the user set the length of training
+struct Sizes {
+  int during, after, warm_up;
+  bool operator==(const Sizes&) const = default;
+};
+
+Sizes sizes_of(std::vector<Assignment> settings) {
+  const vic::Run run = make_run(Overrides(settings));
+  // a run that is read again has the same
+  const vic::Run again = make_run(Overrides(run.resolved));
+  EXPECT_EQ(settings_text(again.resolved), settings_text(run.resolved));
+  EXPECT_EQ(again.eval.survey, run.eval.survey);
+  return {run.settings.survey_options, run.eval.survey, run.learner->settings().warm_up};
+}
+
+TEST(MakeRun, SurveysAHundredthOfWhatASimulatedWorldIsTrainedOn) {
+  const auto sizes = [](const char* algorithm, const char* updates, std::vector<Assignment> more) {
+    std::vector<Assignment> list = {{"run.world", "noisy-mass", "test"},
+                                    {"train.algorithm", algorithm, "test"},
+                                    {"train.updates", updates, "test"},
+                                    {"train.batch", "64", "test"}};
+    list.insert(list.end(), more.begin(), more.end());
+    return sizes_of(std::move(list));
+  };
+  EXPECT_EQ(sizes("marginal", "400", {}), (Sizes{128, 256, 0}));
+  EXPECT_EQ(sizes("marginal", "400", {{"run.survey_every", "50", "test"}}), (Sizes{32, 256, 0}));
+  EXPECT_EQ(sizes("marginal", "2000", {}), (Sizes{128, 1024, 0}));
+  EXPECT_EQ(sizes("marginal", "10", {}), (Sizes{128, 32, 0}));
+  EXPECT_EQ(sizes("marginal", "400", {{"eval.survey", "500", "test"}}), (Sizes{128, 500, 0}));
+  EXPECT_EQ(sizes("marginal", "400", {{"run.survey_options", "300", "test"}}),
+            (Sizes{300, 300, 0}));
+  // the warm-up samples options, too: a fifth of the updates, 200 at most
+  EXPECT_EQ(sizes("implicit", "400", {}), (Sizes{128, 307, 80}));
+  EXPECT_EQ(sizes("implicit", "4000", {}), (Sizes{128, 1024, 200}));
+  EXPECT_EQ(sizes("belief", "8000", {}), (Sizes{128, 1024, 100}));
+  EXPECT_EQ(sizes("random", "20", {}).warm_up, 0);
+  EXPECT_EQ(sizes("implicit", "20", {{"train.warm_up", "7", "test"}}).warm_up, 7);
+}
+
+TEST(MakeRun, LeavesTablesTheirSurveysAndWarmUp) {
+  for (const char* algorithm : {"implicit", "marginal", "random"}) {
+    EXPECT_EQ(sizes_of({{"run.world", "line-noisy", "test"},
+                        {"train.algorithm", algorithm, "test"},
+                        {"train.updates", "20", "test"}}),
+              (Sizes{1024, 1024, 2000}));
+  }
+}
+
 TEST_F(RunFolder, CopiesTheWorldFileItCameFrom) {
   const std::string file = std::string(VIC_SOURCE_DIR) + "/examples/ferry.toml";
   vic::Run run =

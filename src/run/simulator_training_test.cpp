@@ -146,6 +146,14 @@ TEST_F(SimulatorTraining, StoppedInASurveyGoesOnToTheSameBytes) {
   EXPECT_GT(in_survey, 5);
 }
 
+// random options are a part of what evaluations cost
+TEST_F(SimulatorTraining, IsComparedWithAsManyRandomOptionsAsOfItsOwn) {
+  const vic::Run run = small("marginal", {{"eval.survey", "40", "test"}});
+  EXPECT_EQ(find_reference(run).random->options(), 40);
+  EXPECT_EQ(find_reference(small("marginal", {{"eval.survey", "5000", "test"}})).random->options(),
+            1024);
+}
+
 // what a checkpoint says of the scales is what the nets go on with
 TEST_F(SimulatorTraining, ScalesComeFromTheCheckpoint) {
   {
