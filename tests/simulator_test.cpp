@@ -17,10 +17,11 @@ namespace {
 
 Overrides small(const std::string& algorithm, std::vector<Assignment> more = {}) {
   std::vector<Assignment> list = {
-      {"run.world", "point-mass", "test"},     {"run.survey_every", "20", "test"},
-      {"train.algorithm", algorithm, "test"},  {"train.batch", "32", "test"},
-      {"train.hidden", "16", "test"},          {"train.warm_up", "5", "test"},
-      {"train.learning_rate", "5e-3", "test"}, {"train.updates", "40", "test"}};
+      {"run.world", "point-mass", "test"},    {"run.survey_every", "20", "test"},
+      {"run.survey_options", "1024", "test"}, {"train.algorithm", algorithm, "test"},
+      {"train.batch", "32", "test"},          {"train.hidden", "16", "test"},
+      {"train.warm_up", "5", "test"},         {"train.learning_rate", "5e-3", "test"},
+      {"train.updates", "40", "test"}};
   list.insert(list.end(), more.begin(), more.end());
   return Overrides(list);
 }
