@@ -53,7 +53,12 @@ Run with_weights(const Run& source, std::vector<Assignment> settings, const std:
 Run make_run_from(const std::string& folder, const std::vector<Assignment>& set, const Warn& warn) {
   const Run source = load_trained_run(folder, warn);
   std::vector<Assignment> settings = inherited(source, set);
-  std::erase_if(settings, [](const Assignment& one) { return one.key == "run.from"; });
+  // of a simulated world, surveys follow from the length of the training that they are part of
+  const bool simulated = simulator_in(source.world) != nullptr;
+  std::erase_if(settings, [&](const Assignment& one) {
+    const bool surveys = one.key == "run.survey_options" || one.key == "eval.survey";
+    return one.key == "run.from" || (simulated && surveys);
+  });
   settings.push_back({"train.warm_up", "0", "--from"});
   settings.insert(settings.end(), set.begin(), set.end());
   const std::string name = fmt::format("{}@{}", run_id(source.resolved, source.world_text),

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "run/run_from.h"
 #include "run/training.h"
 #include "sim/world.h"
 #include "support/training_fixture.h"
@@ -152,6 +153,27 @@ TEST_F(SimulatorTraining, IsComparedWithAsManyRandomOptionsAsOfItsOwn) {
   EXPECT_EQ(find_reference(run).random->options(), 40);
   EXPECT_EQ(find_reference(small("marginal", {{"eval.survey", "5000", "test"}})).random->options(),
             1024);
+}
+
+// longer options, and as many of them in surveys as the new training wants
+TEST_F(SimulatorTraining, GoesOnWithLongerOptions) {
+  {
+    Training training = begin_training(small("marginal"), folder_);
+    ASSERT_TRUE(train(training, find_reference(training.run), {}));
+    EXPECT_EQ(training.run.eval.survey, 32);
+  }
+  const auto longer = [&](std::vector<Assignment> more) {
+    more.push_back({"world.T", "16", "test"});
+    more.push_back({"train.updates", "3000", "test"});
+    return make_run_from(folder_, more, no_warning);
+  };
+  const vic::Run run = longer({});
+  EXPECT_EQ(run.learner->agent().simulator()->spec().T, 16);
+  EXPECT_EQ(run.eval.survey, 3000 * 16 / 100);
+  EXPECT_EQ(
+      run.learner->agent().models[0].model.net().parameters().values,
+      load_run(folder_, no_warning).learner->agent().models[0].model.net().parameters().values);
+  EXPECT_EQ(longer({{"eval.survey", "50", "test"}}).eval.survey, 50);
 }
 
 // what a checkpoint says of the scales is what the nets go on with
