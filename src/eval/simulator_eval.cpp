@@ -1,5 +1,6 @@
 #include "eval/simulator_eval.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -36,7 +37,7 @@ std::vector<double> states_of(const SimulatorSpec& spec, const Batch& batch, int
 
 std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,
                                                const Step& step, const BatchVisitor& visit) {
-  constexpr int B = 128;
+  constexpr int largest_batch = 128;
   const SimulatorSpec& spec = agent.simulator()->spec();
   const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
@@ -44,12 +45,12 @@ std::vector<std::vector<double>> sample_states(const Agent& agent, int options, 
   std::vector<std::vector<double>> sampled;
   for (std::uint32_t k = 0; static_cast<int>(sampled.size()) < options; ++k) {
     step(static_cast<int>(sampled.size()), options);
+    // no more than are wanted: simulation is slow
+    const int B = std::min(largest_batch, options - static_cast<int>(sampled.size()));
     sample_options(batch, agent, *sampler, work, B, {stream_seed(Stream::evaluation, seed), k});
     if (visit) visit(batch);
     const std::vector<int> ends = end_rows(batch);
-    for (int b = 0; b < B && static_cast<int>(sampled.size()) < options; ++b) {
-      sampled.push_back(states_of(spec, batch, ends[b]));
-    }
+    for (int b = 0; b < B; ++b) sampled.push_back(states_of(spec, batch, ends[b]));
   }
   return sampled;
 }

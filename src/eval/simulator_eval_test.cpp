@@ -33,6 +33,24 @@ Evaluation evaluated(const Learner& learner) {
   return evaluate(learner, {.histories = 1, .reach = 0, .survey = 2048});
 }
 
+// options are the first of those that a longer survey samples, and no others are simulated
+TEST(SampleStates, SimulatesWhatIsWantedAndNoMore) {
+  const Pushes world;
+  const Agent agent = make_agent(&world, small_settings("marginal"));
+  const auto sample = [&](int options) {
+    int simulated = 0;
+    const auto sampled = sample_states(
+        agent, options, /*seed=*/1, [](int, int) {},
+        [&](const Batch& batch) { simulated += batch.options; });
+    EXPECT_EQ(simulated, options);
+    return sampled;
+  };
+  const auto few = sample(30), some = sample(150), many = sample(256);
+  ASSERT_EQ(many.size(), 256u);
+  for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i], many[i]);
+  for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(some[i], many[i]);
+}
+
 TrainSettings frozen(const char* algorithm) {
   TrainSettings settings = small_settings(algorithm);
   settings.batch = 128;
