@@ -97,6 +97,7 @@ function(vic_embed name)
     DEPENDS ${files} ${embed}
     VERBATIM
     COMMENT "embedding the files of ${name}")
+  add_custom_target(vic_${name}_embedded DEPENDS ${output}.h)
   target_sources(vic_${name} PRIVATE ${output}.cpp ${output}.h)
   set_source_files_properties(${output}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(vic_${name} PRIVATE ${PROJECT_BINARY_DIR}/src)
