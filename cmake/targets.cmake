@@ -33,10 +33,11 @@ function(vic_together target count)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
-# vic_library(NAME [LIGHT | HOT] SOURCES a.cpp … [TEXT b.cpp …] [APART a.cpp …] LINKS lower folders and packages)
+# vic_library(NAME [LIGHT | HOT] SOURCES a.cpp … [TEXT b.cpp …] [APART a.cpp …]
+#             LINKS lower folders and packages)
 # LIGHT: compiled with vic_light_flags. HOT: every file is compiled by itself, because what is inlined
-# into what is part of an update's speed. TEXT: the files of another folder that are light; what they
-# need besides is linked to vic_NAME_text
+# into what is part of an update's speed. TEXT: those files of a folder that is not LIGHT which are
+# compiled with vic_light_flags, as vic_NAME_text, to which packages of their own are linked
 function(vic_library name)
   cmake_parse_arguments(ARG "LIGHT;HOT" "" "SOURCES;TEXT;APART;LINKS" ${ARGN})
   add_library(vic_${name} STATIC ${ARG_SOURCES})
@@ -101,4 +102,8 @@ function(vic_embed name)
   target_sources(vic_${name} PRIVATE ${output}.cpp ${output}.h)
   set_source_files_properties(${output}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(vic_${name} PRIVATE ${PROJECT_BINARY_DIR}/src)
+  if(TARGET vic_${name}_text)
+    target_include_directories(vic_${name}_text PRIVATE ${PROJECT_BINARY_DIR}/src)
+    add_dependencies(vic_${name}_text vic_${name}_embedded)
+  endif()
 endfunction()

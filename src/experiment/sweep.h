@@ -29,7 +29,7 @@ struct SweepWatch {
 // A run of the sweep before it starts.
 struct SweepRun {
   std::string folder;
-  std::string world;  // the same for runs whose worlds are the same
+  std::string world;  // the same for runs that are measured against the same
   long updates = 0;   // of the whole run
   int threads = 1;
   double work = 0;                     // what it costs, in a unit that is the same for all runs

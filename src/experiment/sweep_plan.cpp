@@ -1,4 +1,6 @@
 // What a sweep has to do, and how long that may take.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -26,12 +28,14 @@ void require_same_settings(const std::vector<Assignment>& resolved, const std::s
   }
 }
 
-// worlds are the same where their settings are
+// worlds are the same where their settings are, and a simulated one has as many random options
+// played beside a run as its evaluation samples
 std::string world_key(const Run& run) {
   std::string key = run.settings.world;
   for (const Assignment& setting : run.resolved) {
     if (setting.key.starts_with("world.")) key += "\n" + setting.key + "=" + setting.value;
   }
+  if (simulator_in(run.world) != nullptr) key += fmt::format("\n{}", run.eval.survey);
   return key;
 }
 

@@ -60,6 +60,26 @@ TEST_F(Sweep, TrainsEveryRunOnceAndTheSameOnAnyNumberOfThreads) {
   }
 }
 
+// a longer training is evaluated by more options, and compared with more random ones
+TEST_F(Sweep, ComparesRunsWithAsManyRandomOptionsAsTheirOwn) {
+  const Experiment experiment = read_experiment(R"(
+title = "two lengths"
+[[runs]]
+worlds = ["noisy-mass"]
+algorithms = ["marginal"]
+seeds = 1
+settings.train.updates = [20, 60]
+)",
+                                                "lengths.toml");
+  EXPECT_EQ(sweep(experiment, plan_sweep(experiment, folder_), {}, {}), 0u);
+  ASSERT_EQ(experiment.runs.size(), 2u);
+  std::set<std::string> truths;
+  for (const RunPlan& run : experiment.runs) {
+    truths.insert(read_file(fmt::format("{}/{}/truth.json", folder_, run.name)));
+  }
+  EXPECT_EQ(truths.size(), 2u);
+}
+
 TEST_F(Sweep, GoesOnWhereItWasStopped) {
   const Experiment experiment = read_experiment(two_worlds, "small.toml");
   EXPECT_EQ(sweep(experiment, plan_sweep(experiment, folder_ + "/whole"), {}, {}), 0u);

@@ -153,11 +153,21 @@ void require_sizes(const TrainSettings& settings) {
   }
 }
 
+void require_schedules(const TrainSettings& settings) {
+  if (settings.lambda_first != 1 && settings.lambda_start == 0 && settings.lambda_ramp == 0) {
+    fail_usage(
+        "train.lambda_first = {:g} has no effect where train.lambda_start and train.lambda_ramp "
+        "are 0; set one of them.",
+        settings.lambda_first);
+  }
+}
+
 }  // namespace
 
 void require_fit(const TabularWorld& world, const TrainSettings& settings,
                  const Algorithm& algorithm) {
   require_sizes(settings);
+  require_schedules(settings);
   require_table(world, settings, algorithm);
   require_exact(world, settings, algorithm);
   require_shards(settings);
@@ -168,6 +178,7 @@ void require_fit(const Simulator& world, const TrainSettings& settings,
                  const Algorithm& algorithm) {
   const SimulatorSpec& spec = world.spec();
   require_sizes(settings);
+  require_schedules(settings);
   require_simulator(world, settings, algorithm);
   require_goals(spec.name, spec.deterministic, settings, algorithm);
   require_actions(world, settings, algorithm);

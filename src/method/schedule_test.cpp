@@ -114,7 +114,9 @@ TEST(Schedule, LambdaStaysAtItsFirstValueUntilItStarts) {
       if (u >= 10) continue;
       EXPECT_NEAR(moving.metrics().reward, constant.metrics().reward, 1e-3) << u;
     }
-    EXPECT_NE(moving.metrics().reward, constant.metrics().reward);
+    EXPECT_GT(std::abs(moving.metrics().reward - constant.metrics().reward), 0.01);
+    settings.lambda_start = settings.lambda_ramp = 0;
+    EXPECT_THROW(make_agent(&world, settings), UsageError) << "a first value of no duration";
   }
 }
 

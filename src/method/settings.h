@@ -103,7 +103,10 @@ struct TrainSettings {
     field("algorithm", algorithm, Range{}, "what is learned: a name that --algorithm takes");
     field("seed", seed, Range{0, 2147483647}, "all randomness of a run comes from it");
     field("updates", updates, Range{1, 1e9}, "updates of the policy");
-    field("warm_up", warm_up, Range{0, 1e9}, "updates before them that train all but the policy");
+    field("warm_up", warm_up, Range{0, 1e9},
+          "updates before them that train all but the policy; of a simulated world, unless set, a "
+          "fifth "
+          "of them, 200 at most, and none for marginal and random");
     field("batch", batch, Range{1, 65536}, "options per update");
     field("gradient", gradient, Range{},
           "sampled: updates learn from a batch; exact: from all options, by their probabilities");

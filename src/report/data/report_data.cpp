@@ -275,7 +275,9 @@ ReportData arrange_runs(std::vector<RunFiles> runs) {
     WorldReport& world = data.worlds[w];
     if (!world.truth) world.truth = run.truth;
     world.simulated = world.simulated || run.simulated;
-    if (!world.baseline) world.baseline = run.baseline;
+    // the surest: runs of other lengths have other numbers of random options beside them
+    const long known = world.baseline ? world.baseline->random.options : 0;
+    if (run.baseline && run.baseline->random.options > known) world.baseline = run.baseline;
     const std::size_t s = place_in(series_keys[w], series_key(run));
     if (s == world.series.size()) world.series.emplace_back();
     world.series[s].algorithm = run.algorithm;
