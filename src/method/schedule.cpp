@@ -27,8 +27,8 @@ double Learner::more_lambda() const {
   return (settings().lambda_first - settings().lambda) * left;
 }
 
-// What b rewards is (1 - lambda) D + lambda H. The bonus belongs to D alone, as lambda has it in the
-// end: coverage needs none.
+// What b rewards is (1 - lambda) D + lambda H. The bonus belongs to D alone, in the share that it
+// has at the end: coverage needs none.
 double Learner::entropy_bonus() const {
   const double control = rewards_by_belief(agent_) ? std::max(0.0, 1 - settings().lambda) : 1;
   const double bonus = settings().entropy_bonus * control;
