@@ -6,10 +6,10 @@
 namespace vic {
 namespace {
 
-// nats that a mean of many options may be off without a cause
+// nats by which the mean over many options may be off by chance
 constexpr double slack = 0.5;
 
-// how many final states options have, as the agent counts them
+// the number of final states that options can have, as the agent counts them
 double final_states(const Agent& agent) {
   const bool one_start = agent.simulator() == nullptr && agent.settings.starts == Starts::one;
   return static_cast<double>(one_start ? agent.table().final_states().size()
@@ -20,23 +20,24 @@ const char* kind_of(const Agent& agent) {
   return agent.simulator() == nullptr ? "states" : "cells";
 }
 
-// whether its reward is information about s_f, and nothing else
+// whether the reward is information about s_f and nothing else
 bool rewards_information(const Agent& agent) {
   return agent.algorithm->lambda != LambdaRule::none && agent.settings.alpha == 0 &&
          agent.settings.entropy_bonus == 0;
 }
 
-// whether the policy has learned for a while: models that have not are wrong about everything
+// whether the policy has been training for a while: until then the models are wrong about
+// everything
 bool has_learned(const Agent& agent, long update) {
   return update >= agent.settings.warm_up + alarm_interval;
 }
 
-// D + lambda N, of which D + N is at most H
+// the largest D + lambda N, as D + N is at most H
 double most_reward(const Agent& agent, double H) {
   return std::max(1.0, agent.algorithm->lambda_of(agent.settings)) * H;
 }
 
-// a mean reward beside the entropy of s_f that it cannot exceed
+// an alarm if the mean reward exceeds the entropy of s_f, its upper bound
 void check_reward(std::vector<Alarm>& alarms, const Agent& agent, double reward, double H) {
   const double n = final_states(agent), most = most_reward(agent, std::log(n));
   std::string remedy = "the models do not fit what happens; try a longer train.warm_up";
@@ -46,14 +47,14 @@ void check_reward(std::vector<Alarm>& alarms, const Agent& agent, double reward,
                                             "about {:.0f} {} exceeds {:.2f}: {}",
                                             reward, n, kind_of(agent), most, remedy)});
   } else if (agent.models.size() > 1 && reward > most_reward(agent, H) + slack) {
-    // running counts, a reward without models, are ahead of H while coverage grows
+    // a reward from running counts, without models, is ahead of H while coverage grows
     alarms.push_back({"reward", fmt::format("The mean reward is {:.2f} nats, and the entropy of "
                                             "s_f, which it cannot exceed, is {:.2f}: {}",
                                             reward, most_reward(agent, H), remedy)});
   }
 }
 
-// a baseline that differs from the mean reward it should be by more than an agent can learn
+// an alarm if the baseline differs from the mean reward by more than learning can explain
 void check_baseline(std::vector<Alarm>& alarms, const Agent& agent, double b, double reward) {
   const double most = most_reward(agent, std::log(final_states(agent)));
   if (std::abs(b - reward) <= most + slack) return;
@@ -64,7 +65,7 @@ void check_baseline(std::vector<Alarm>& alarms, const Agent& agent, double b, do
 }
 
 void check_models(std::vector<Alarm>& alarms, const PosteriorError& error) {
-  // a model that does not see s_f is wrong by the information in s_f
+  // the error of a model that does not see s_f is the information in s_f
   const auto check = [&](const char* model, double wrong, double blind) {
     if (wrong <= 1.5 * blind + 0.1) return;
     alarms.push_back(
@@ -105,7 +106,7 @@ std::vector<Alarm> training_alarms(const Agent& agent, const Metrics& before, co
   if (!has_learned(agent, now.update)) return {};
   check_reward(alarms, agent, now.baseline, now.I_hat);
   check_baseline(alarms, agent, before.baseline, now.baseline);
-  // the running estimate forgets slowly
+  // the running estimate decays slowly: near 0, there has been one end for a while
   check_ends(alarms, agent, now.I_hat < 0.01 ? 1 : 2);
   return alarms;
 }
@@ -115,10 +116,10 @@ std::vector<Alarm> evaluation_alarms(const Learner& learner, const Evaluation& e
   const Agent& agent = learner.agent();
   std::vector<Alarm> alarms;
   const bool learned = has_learned(agent, learner.state().update);
-  // the reward of sampled options where it was measured, or what training followed it with
+  // the mean reward of sampled options if it was measured, else training's baseline
   const double b = learner.metrics().baseline;
   if (!learned) {
-    // nothing is expected of it yet
+    // too early to check the reward
   } else if (evaluation.calibration) {
     const double reward = evaluation.H + evaluation.calibration->bias;
     check_reward(alarms, agent, reward, evaluation.H + evaluation.ci95);

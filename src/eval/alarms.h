@@ -1,4 +1,4 @@
-// Alarms: what an agent reports that cannot be right, or is not wanted, in sentences.
+// Alarms: sentences about results of an agent that cannot be right, or are undesirable.
 #pragma once
 
 #include <string>
@@ -14,14 +14,15 @@ struct Alarm {
   std::string sentence;
 };
 
-// Updates between two looks at a training.
+// Updates between two checks of a run in training.
 inline constexpr long alarm_interval = 200;
 
-// Of a training: from its metrics at an update, and those of an update so many before. There are
-// none before the policy has learned for so many updates.
+// Alarms of a run in training, from its metrics at an update and those of alarm_interval updates
+// earlier. There are none until the policy has trained for alarm_interval updates.
 std::vector<Alarm> training_alarms(const Agent& agent, const Metrics& before, const Metrics& now);
 
-// Of an evaluation. What has learned for fewer updates is not measured by its reward and models.
+// Alarms of an evaluation. Reward and models are checked only if the policy has trained for
+// alarm_interval updates.
 std::vector<Alarm> evaluation_alarms(const Learner& learner, const Evaluation& evaluation,
                                      const Reference& reference);
 

@@ -31,13 +31,13 @@ class AlarmTest : public testing::Test {
     return make_agent(&world_, settings);
   }
 
-  // what is said of a training at update 400, whose mean reward was `before` at update 200
+  // alarms of a training at update 400 whose mean reward was `before` at update 200
   Causes training(const Agent& agent, double before, double reward, double I_hat = 2) const {
     return causes(training_alarms(agent, {.update = 200, .baseline = before},
                                   {.update = 400, .baseline = reward, .I_hat = I_hat}));
   }
 
-  // what is said of an evaluation
+  // alarms of an evaluation
   Causes evaluation(const Learner& learner, const Evaluation& evaluation) const {
     return causes(evaluation_alarms(learner, evaluation, reference_));
   }
@@ -113,7 +113,7 @@ TEST_F(AlarmTest, OfAnEvaluation) {
   wrong = fine;
   wrong.states = 1;
   EXPECT_EQ(evaluation(learner, wrong), Causes{"one end"});
-  // a run of a few updates: what its models say does not count yet
+  // a run of a few updates: the errors of its models do not count yet
   learner.state().update = 150;
   wrong.states = 9;
   wrong.calibration->bias = 20;
@@ -121,7 +121,7 @@ TEST_F(AlarmTest, OfAnEvaluation) {
   EXPECT_EQ(evaluation(learner, wrong), Causes{});
 }
 
-// they are part of the document that everybody reads
+// alarms are part of evaluation.json
 TEST_F(AlarmTest, StandInTheRecord) {
   Learner learner(agent("transition"));
   Evaluation one;

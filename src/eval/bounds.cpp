@@ -8,14 +8,14 @@
 namespace vic {
 namespace {
 
-// The terms log rho_q - log p of a batch in hindsight, one for each pair but the root's. rho_q is
-// normalised over the successors that the world has, which makes the bound no worse.
+// The terms log rho_q - log p of a batch in hindsight, one for each pair except the roots'. rho_q
+// is normalised over the possible successors, which cannot loosen the bound.
 std::vector<double> transition_terms(const Model& rho_q, const TabularWorld& world,
                                      const Batch& batch, const Hindsight& look) {
   const Histories& tree = batch.histories;
   Queries queries;
   Targets targets;
-  // pairs of siblings make the same query more than once, and are few
+  // siblings repeat queries, but there are few of them
   for (int k = look.first[tree.roots()]; k < static_cast<int>(look.row.size()); ++k) {
     const int r = look.row[k], s = tree.state[tree.parent[r]], a = tree.action[r];
     queries.row.push_back(tree.parent[r]);
@@ -62,7 +62,7 @@ std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& s
   train.lambda = train.alpha = train.entropy_bonus = 0;
   train.normalise = Normalise::none;
   train.seed = settings.seed;
-  // a warm-up without end: its rate falls, and the policy stays
+  // the warm-up never ends: its learning rate falls, and the policy stays fixed
   train.warm_up = settings.updates;
   train.updates = 1;
   train.batch = 256;
@@ -71,7 +71,7 @@ std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& s
   Agent models = make_agent(agent.world, train);
   for (AgentModel& to : models.models) {
     for (const AgentModel& from : agent.models) {
-      // the mixtures of Algorithm 2 are another kind of model
+      // the mixtures of Algorithm 2 are a different kind of model
       if (from.spec.role != to.spec.role || from.spec.head != to.spec.head) continue;
       to.model.net().parameters().values = from.model.net().parameters().values;
     }

@@ -5,8 +5,8 @@
 //   D >= E[sum_t log pi_q - log pi_p],   N >= E[sum_t log rho_q - log p],   D + N = H,
 //
 // with equality for the exact posteriors. So D lies between the first bound and H minus the second.
-// The models need not be those of the agent, and `marginal` has none: the bounds have models of
-// their own, which learn from the options of the frozen policy.
+// The models need not be those of the agent, and `marginal` has none: the bounds train their own,
+// on options of the frozen policy.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,8 @@ struct BoundSettings {
   int seed = 1;
 };
 
-// A learner that has the policy of an agent and does not change it, and hindsight models that were
-// trained on it; what the agent has learned is their beginning. Throws what `step` throws.
+// A learner with the agent's policy, which stays fixed, and with hindsight models trained on its
+// options, starting from the weights of the agent's own models. Throws what `step` throws.
 std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& settings,
                                       const Step& step = {});
 
@@ -43,10 +43,10 @@ class SampleMean {
 };
 
 struct Bounds {
-  SampleMean D, N;  // their expectations are not above D and N
+  SampleMean D, N;  // in expectation lower bounds of D and N
 };
 
-// Adds the options of a batch that the policy has sampled; `models` are those of train_bounds.
+// Adds the options of a batch sampled from the policy; `models` are those of train_bounds.
 void add_bounds(Bounds& bounds, const Agent& models, const Batch& batch);
 
 }  // namespace vic

@@ -51,7 +51,7 @@ TEST(Bounds, BracketsHoldTheExactParts) {
       expect_in(*exact.N, *estimate.N_in, 0.2);
       EXPECT_NEAR(*estimate.D + *estimate.N, estimate.H, 1e-12);
       EXPECT_NEAR(*estimate.D, *exact.D, 0.1);
-      // what one of them has at least, the other does not have
+      // a lower bound of one is an upper bound of the other
       EXPECT_NEAR(estimate.D_in->high, estimate.H + estimate.ci95 - estimate.N_in->low, 1e-12);
       EXPECT_NEAR(estimate.N_in->high, estimate.H + estimate.ci95 - estimate.D_in->low, 1e-12);
       EXPECT_GT(estimate.D_in->low, 0.1) << "a bound that was cut off";
@@ -72,8 +72,8 @@ TEST(Bounds, WithoutChanceAllOfHIsTheAgents) {
   EXPECT_LE(*exact.D, estimate.D_in->high);
 }
 
-// Two things are to be covered: the expectations of the bounds, by their own intervals, in 95 of
-// 100 samples; and D and N, by the brackets, in no fewer.
+// The bounds' own intervals should cover their expectations in 95 of 100 samples, and the brackets
+// should cover D and N no less often.
 TEST(Bounds, IntervalsCoverAsOftenAsTheySay) {
   const TabularWorld world = world_named("tree-noisy");
   Learner learner(make_agent(&world, bound_settings("marginal")));
@@ -124,8 +124,8 @@ TEST(Bounds, ThePolicyOfTheModelsIsThatOfTheAgentAndStays) {
   EXPECT_NE(weights_of(models->agent(), Role::pi_q), weights_of(learner.agent(), Role::pi_q));
 }
 
-// n (1 + d) = S: the nets of Algorithm 2 are as large as those of Algorithm 1, and what they
-// predict is something else
+// n (1 + d) = S: the nets of Algorithm 2 are as large as those of Algorithm 1, but predict
+// something else
 TEST(Bounds, DoNotBeginWithTheWeightsOfMixtures) {
   const TabularWorld world = world_named("grid-noisy");
   TrainSettings settings = bound_settings("mixture");

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// the cost of an option when the rest costs `value`; a try that stays where it was only costs moves
+// the cost of an option given the `value` of its ends; ending where it began only costs moves
 double cost(const OptionModelEntry& option, const std::vector<double>& value) {
   double sum = option.moves, stay = 0;
   for (const OptionModelEntry::End& end : option.ends) {
@@ -25,7 +25,7 @@ double cost(const OptionModelEntry& option, const std::vector<double>& value) {
   return stay < 1 ? sum / (1 - stay) : never;
 }
 
-// sums the outcomes of the options of a batch, an entry for each root
+// sums up the options of a batch, one entry per root
 void add_outcomes(std::vector<OptionModelEntry>& entries, const Batch& batch) {
   const Histories& tree = batch.histories;
   std::vector<std::map<int, double>> ends(tree.roots());
@@ -80,7 +80,7 @@ OptionModel try_options(const Agent& agent, const ReachSettings& settings, int t
 Plan plan_to(const OptionModel& model, int S, int destination) {
   Plan plan{destination, std::vector<double>(S, never), std::vector<int>(S, -1)};
   plan.moves[destination] = 0;
-  // values only fall; they have settled when a sweep changes none
+  // values only decrease: they have converged when a sweep changes none
   for (bool changed = true; changed;) {
     changed = false;
     for (int s = 0; s < S; ++s) {

@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// a line of four states; leaps of two land where they should nine times in ten
+// a line of four states; leaps of two succeed nine times in ten
 OptionModel small_model() {
   OptionModel model;
   for (int s = 0; s < 4; ++s) {

@@ -1,4 +1,4 @@
-// Reward calibration: the reward of options beside what it estimates.
+// Reward calibration: the reward of options compared with the number that it estimates.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 namespace vic {
 namespace {
 
-// the sequences that an agent's policy takes, and where they end
+// all sequences of actions, with their probability under the agent's policy and their ends
 class Sequences {
  public:
   explicit Sequences(const Agent& agent)
@@ -20,7 +20,7 @@ class Sequences {
         spec_(world_.spec()),
         N_(static_cast<long>(sequence_count(spec_))),
         control_(control_part(agent)),
-        // the end of an option decides what its actions tell of it
+        // one reward per sequence of actions needs an end that the actions determine
         has_control_(spec_.deterministic && agent.algorithm->policy_goal == GoalKind::none &&
                      goal_policy_of(agent).has_value()) {}
 
@@ -33,7 +33,7 @@ class Sequences {
       step(static_cast<int>(first), static_cast<int>(N_));
       std::vector<double> script;
       for (int b = 0; b < B; ++b) {
-        // the last batch is filled up with its last sequence, which does not count again
+        // the last batch is padded with its last sequence, which is not counted again
         const auto levels = sequence_levels(spec_, std::min(first + b, N_ - 1));
         script.insert(script.end(), levels.begin(), levels.end());
       }
@@ -56,7 +56,7 @@ class Sequences {
   }
 
  private:
-  // the first `count` options of a batch, which begins with this sequence
+  // adds the first `count` options of a batch that begins with sequence `first`
   void add(long first, int count) {
     Decisions decisions;
     std::vector<float> log_p;
@@ -64,7 +64,7 @@ class Sequences {
     agent_.pi_p().cached_log_p(log_p, work_.policy, decisions.targets);
     const std::vector<double>* control = nullptr;
     if (has_control_) control = &intrinsic_rewards(scores_, control_, batch_);
-    // what an option does after its end is left to chance: all sequences that fall alike share it
+    // actions after a fall count as uniform: the sequences that fall alike share one option
     const double chance = -spec_.F() * std::log(spec_.L());
     std::vector<double> log_option(batch_.options, 0);
     std::vector<int> left(batch_.options, spec_.T);
@@ -98,7 +98,7 @@ class Sequences {
   Scores scores_;
   std::vector<std::vector<CellShare>> ends_;  // (N)
   std::map<StateCell, double> cells_;
-  double total_ = 0;  // of the probabilities: 1 but for what floats lose
+  double total_ = 0;  // sum of the probabilities: 1 up to rounding
   double noise_ = 0, usable_ = 0;
 };
 
@@ -110,13 +110,13 @@ void evaluate_all_options(Evaluation& evaluation, const Agent& agent, const Eval
   if (history_count(spec) > settings.histories) return;
   if (!spec.deterministic && !agent.encoding.blind) return;
   if (agent.algorithm->policy_goal != GoalKind::none) return;
-  // no list has all continuous actions
+  // continuous actions cannot be enumerated
   if (agent.encoding.continuous > 0) return;
   Sequences sequences(agent);
   try {
     sequences.add_all(step);
   } catch (const UsageError&) {
-    return;  // a world of chance that does not know where actions lead
+    return;  // a stochastic world without outcomes in closed form
   }
   sequences.finish(evaluation);
 }

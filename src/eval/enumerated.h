@@ -1,14 +1,14 @@
-// What a policy does in a simulated world, exactly: every sequence of actions is played, and the
-// policy says how likely it is.
+// Exact evaluation in small simulated worlds: every sequence of actions is played, weighted by its
+// probability under the policy.
 #pragma once
 
 #include "eval/evaluate.h"
 
 namespace vic {
 
-// Sets H, D and N, and the control that the agent's models can steer. Does nothing where the
-// sequences have more histories than settings.histories, and where chance comes between the actions
-// of a policy that sees it. Throws what `step` throws.
+// Sets H, D and N, and the control that the agent's models can steer. Does nothing if there are
+// more than settings.histories histories, or if the world is stochastic and the policy sees its
+// states. Throws what `step` throws.
 void evaluate_all_options(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                           const Step& step);
 

@@ -1,4 +1,4 @@
-// Small simulated worlds: what is enumerated against closed forms, samples and bounds.
+// Small simulated worlds: enumerated values against closed forms, samples and bounds.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ Learner trained(const Simulator& world, const char* algorithm, int updates) {
   return Learner(make_agent(&world, settings));
 }
 
-// heads or tails: all that can be known is known in closed form
+// heads or tails: everything is known in closed form
 TEST(Enumerated, TruthOfAWalkIsBinomial) {
   const Walk world(6);
   const TabularWorld table = table_of(world, 100);
@@ -54,8 +54,7 @@ TEST(Enumerated, TruthOfAWalkIsBinomial) {
   EXPECT_NEAR(truth.uniform.H, entropy(binomial), 1e-12);
 }
 
-// a net that has learned: what is enumerated lies where samples say, and the models' control is a
-// bound of D
+// a trained net: enumerated values agree with samples, and usable control is a lower bound of D
 TEST(Enumerated, AgreesWithSamples) {
   const Walk world(6);
   for (const char* algorithm : {"implicit", "belief", "marginal"}) {
@@ -77,7 +76,7 @@ TEST(Enumerated, AgreesWithSamples) {
   }
 }
 
-// the same walk beside a ledge: two steps to the left it has fallen, and stays
+// the same walk beside a ledge: after two steps to the left it has fallen, and stays there
 struct Ledge : StepSimulator {
   static SimulatorSpec with_falls() {
     SimulatorSpec spec = Walk(5).spec();
@@ -107,7 +106,7 @@ struct Ledge : StepSimulator {
   std::unique_ptr<Viewer> make_viewer() const override { return std::make_unique<Sight>(); }
 };
 
-// sequences that fall alike are one option, and count as often as it is taken
+// sequences that fall alike are one option, weighted by how often it is taken
 TEST(Enumerated, OptionsThatFallCountOnce) {
   const Ledge world;
   // of 32 sequences: those that fall, and those that end at -1, 1, 3 and 5
@@ -127,8 +126,8 @@ TEST(Enumerated, OptionsThatFallCountOnce) {
   }
 }
 
-// an agent that chooses in advance in Gaussian noise has no more than the capacity, which has no
-// more than water-filling
+// in Gaussian noise the information of an open loop is at most the capacity, which is at most that
+// of water-filling
 TEST(Enumerated, OpenLoopStaysBelowTheCapacity) {
   const NoisyMass world("mass", {.T = 3});
   Learner learner = trained(world, "open-loop", 100);

@@ -15,7 +15,7 @@ namespace vic {
 namespace {
 
 constexpr int smallest = 16;
-// the batch of the critics' bounds: what is more is averaged
+// the batch size of the critics' bounds; larger samples are averaged over batches
 constexpr int critic_batch = 256;
 constexpr double impossible = -std::numeric_limits<double>::infinity();
 
@@ -63,7 +63,7 @@ class Sample {
   std::vector<int> path_;  // the rows of an option, level by level
 };
 
-// bounds with the exact critic log p(s_f | Omega) / p(s_f): all that a critic could learn
+// bounds with the exact critic log p(s_f | Omega) / p(s_f), the best that a critic could learn
 struct CriticBounds {
   double info_nce = 0, nwj = 0;
 
@@ -86,7 +86,7 @@ struct CriticBounds {
   }
 };
 
-// Collects the values of each estimator at one size, in the order in which they first come.
+// Collects the values of each estimator at one size, in the order of first appearance.
 class Collector {
  public:
   explicit Collector(EstimatorStudy& study) : study_(study) {}

@@ -1,5 +1,5 @@
-// Estimators of H, D and N from n options, beside each other, where the truth is known: options of
-// the policy that takes every available action with the same probability (docs/estimators.md).
+// Estimators of H, D and N from n options, compared where the truth is known: options of the
+// uniform policy (docs/estimators.md).
 #pragma once
 
 #include <functional>
@@ -43,7 +43,7 @@ struct EstimatorCurve {
   std::string name;
   std::string of;  // "H", "D" or "N"
   double truth = 0;
-  std::vector<EstimatorPoint> points;  // by rising n
+  std::vector<EstimatorPoint> points;  // by increasing n
 };
 
 struct EstimatorStudy {
@@ -52,8 +52,8 @@ struct EstimatorStudy {
   std::vector<EstimatorCurve> curves;
 };
 
-// Throws a UsageError where the world has too many histories, and Interrupted. `step` is called
-// with the size that is done.
+// Throws a UsageError if the world has too many histories, and Interrupted. `step` is called with
+// each sample size that is done.
 EstimatorStudy study_estimators(const TabularWorld& world, const EstimatorSettings& settings,
                                 const std::function<void(int n)>& step = {});
 

@@ -19,7 +19,7 @@ const EstimatorCurve& find(const EstimatorStudy& study, const std::string& name)
   throw std::out_of_range(name);
 }
 
-// the counts of options as many as there could be: what they learn is the exact posterior
+// counts in the limit of many options: models learned from them are the exact posteriors
 struct Exact {
   TabularWorld world;
   Unrolled tree;
@@ -61,7 +61,7 @@ TEST(HindsightCounts, ModelsOfAllOptionsAreExact) {
     // narrow components do not overlap
     EXPECT_NEAR(*estimate.N_sigma, truth.N, 1e-6) << name;
     EXPECT_NEAR(*estimate.U_sigma, 0, 1e-6) << name;
-    // wide ones say nothing of where the agent went
+    // wide ones carry no information about where the agent went
     EXPECT_NEAR(*exact.estimate(1e3).N_sigma, 0, 1e-4) << name;
   }
 }

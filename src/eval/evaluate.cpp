@@ -17,8 +17,7 @@
 namespace vic {
 namespace {
 
-// whether the policy decides by its history and nothing else: it is conditioned on no skill, and
-// sees where it is
+// whether the policy depends on its history alone: it is not conditioned on a skill, and not blind
 bool follows_histories(const Agent& agent) {
   return agent.algorithm->policy_goal == GoalKind::none && !agent.encoding.blind;
 }
@@ -66,7 +65,7 @@ void sample(const Agent& agent, const EvalSettings& settings, const Step& step, 
   }
 }
 
-// D and N from variational bounds: D + N = H, so each bound is a bound of the other one too
+// D and N from variational bounds: as D + N = H, a bound of one is also a bound of the other
 void bracket(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
              const Step& step) {
   const auto models =
@@ -89,20 +88,20 @@ void bracket(Evaluation& evaluation, const Agent& agent, const EvalSettings& set
 void split_entropy(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                    const Step& step) {
   if (agent.table().deterministic()) {
-    // there is no chance, and all of H is the agent's doing
+    // without chance, all of H is control
     evaluation.D = evaluation.H;
     evaluation.N = 0;
     evaluation.D_in = {evaluation.H - evaluation.ci95, evaluation.H + evaluation.ci95};
     evaluation.N_in = {0, 0};
     return;
   }
-  // the bounds do not see what a policy is conditioned on
+  // the bounds do not model what a policy is conditioned on
   if (settings.bound_updates > 0 && follows_histories(agent)) {
     bracket(evaluation, agent, settings, step);
   }
 }
 
-// compares the reward of sampled options with what it estimates
+// compares the reward of sampled options with -log p(s_f), which it estimates
 Calibration calibrate(const Evaluation& evaluation, const Agent& agent,
                       const EvalSettings& settings, const Step& step) {
   Comparison comparison;
@@ -118,7 +117,7 @@ Calibration calibrate(const Evaluation& evaluation, const Agent& agent,
   return comparison.result();
 }
 
-// counts the final states of sampled options, and takes from them what is not known exactly
+// counts the final states of sampled options and estimates from them what is not known exactly
 void evaluate_by_sampling(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                           const Step& step) {
   const TabularWorld& world = agent.table();
@@ -147,7 +146,7 @@ void evaluate_by_sampling(Evaluation& evaluation, const Agent& agent, const Eval
   evaluation.external_ci95 = external.ci95();
 }
 
-// nothing where no state absorbs
+// nothing if no state is absorbing
 std::optional<double> absorbed_share(const TabularWorld& world, const std::vector<double>& p_f) {
   std::optional<double> share;
   for (int s = 0; s < world.S; ++s) {
@@ -156,11 +155,11 @@ std::optional<double> absorbed_share(const TabularWorld& world, const std::vecto
   return share;
 }
 
-// how surely options end where they are sent: as learned, and with the likeliest actions
+// how often options reach their goals: with actions drawn as learned, and with the likeliest ones
 void evaluate_reach(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                     std::optional<HistoryTree> tree, EvaluationParts& parts) {
   ReachSettings how{.options = settings.reach, .seed = settings.seed, .stop = settings.stop};
-  // reaching has a limit of its own
+  // reach has its own limit of histories
   if (!tree || tree->histories.rows() > how.histories) {
     tree = enumerate_tree(agent.table(), how.histories);
   }
@@ -248,7 +247,7 @@ std::vector<int> most_likely_route(const Agent& agent) {
   HistoryInputs<float> inputs;
   ModelWorkspace work;
   chain.begin(world.s_0);
-  // of explicit skills, the likeliest
+  // of explicit skills, take the likeliest
   std::vector<int> goal;
   if (agent.algorithm->policy_goal == GoalKind::skill) {
     const std::vector<double> prior = skill_prior(agent);

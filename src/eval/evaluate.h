@@ -1,4 +1,5 @@
-// Where learning meets truth: H, D, N and p(s_f) of a trained policy, and how right its models are.
+// Evaluation against the truth: H, D, N and p(s_f) of a trained policy, and the errors of its
+// models.
 #pragma once
 
 #include <functional>
@@ -25,7 +26,7 @@ struct EvalSettings {
   int reach = 100;
   int survey = 1024;
   int seed = 1;
-  Stop stop = {};  // ends the evaluation, which throws Interrupted
+  Stop stop = {};  // ends the evaluation, which then throws Interrupted
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -43,7 +44,7 @@ struct EvalSettings {
   }
 };
 
-// The reward of an option against the number it estimates, -log p(s_f), over the policy's options.
+// The reward of an option as an estimate of -log p(s_f), over the policy's options.
 struct Calibration {
   double bias = 0;         // mean of reward + log p(s_f)
   double deviation = 0;    // standard deviation of the same
@@ -56,10 +57,11 @@ struct PosteriorError {
   std::optional<double> rho_q;                 // softmax models only
   std::optional<double> rho_ratio;             // mean |log rho_q / rho_p - its exact value|
   std::optional<double> b;                     // of b(s_f | tau, a), over the decisions
-  double pi_q_blind = 0, rho_ratio_blind = 0;  // the same of models that do not see s_f
+  double pi_q_blind = 0, rho_ratio_blind = 0;  // the same for models that do not see s_f
 };
 
-// How surely options end where they are sent: means over the reachable goals (eval/reach.h).
+// How often options end in the goal that they are conditioned on: means over the reachable goals
+// (eval/reach.h).
 struct ReachSummary {
   bool exact = false;
   double mean = 0;         // as learned
@@ -75,7 +77,7 @@ struct UsableControl {
 };
 
 struct Evaluation {
-  int parts = 0;  // that are done; the parts of an evaluation follow each other in one order
+  int parts = 0;  // the number of parts done; they always run in the same order
   bool exact = false;
   double H = 0;
   std::optional<double> I;                   // of what is chosen in advance (eval/policy_table.h)
@@ -86,9 +88,9 @@ struct Evaluation {
   double external = 0;                       // mean external reward
   double external_ci95 = 0;                  // half of its 95 % interval; 0 if exact
   int states = 0;                            // final states of the sampled options
-  int rooms = 0;                             // those of them that absorb
-  std::optional<double> absorbed;            // share of options that end in a state that absorbs
-  std::vector<int> route;                    // states on the most likely way, each step by itself
+  int rooms = 0;                             // those of them that are absorbing
+  std::optional<double> absorbed;            // share of options that end in an absorbing state
+  std::vector<int> route;                    // states passed by taking the likeliest step each time
   std::vector<double> p_f;                   // (S)
   std::optional<Calibration> calibration;    // for algorithms with hindsight models
   std::optional<ReachSummary> reach;         // for algorithms that have a goal policy
@@ -96,26 +98,25 @@ struct Evaluation {
   std::optional<Survey> survey;              // of a simulated world: H is that of its cells
   std::optional<OwnReach> own_reach;         // of a simulated world, with a goal policy
   std::optional<UsableControl> usable;       // likewise
-  bool reach_failed = false;                 // the simulator failed where it should be measured
+  bool reach_failed = false;                 // the simulator failed while reach was measured
   std::vector<std::vector<double>> watched;  // of a simulated world: the states (T + 1, n)
 };
 
-// Who follows an evaluation, which may take minutes.
+// Callbacks of an evaluation, which may take minutes.
 struct EvalWatch {
-  // with what is measured now and the share of it that is done
+  // called with the part that is being measured and the share of it that is done
   std::function<void(std::string_view part, double done)> progress = {};
-  // after each part, with all that is known by then
+  // called after each part with all that has been measured so far
   std::function<void(const Evaluation& so_far)> keep = {};
 };
 
-// Goes through the parts of an evaluation, one after the other, and leaves out those that were done
-// before it was interrupted.
+// Runs the parts of an evaluation in order, and skips those that were done before an interruption.
 class EvaluationParts {
  public:
   EvaluationParts(Evaluation& evaluation, const EvalSettings& settings, const EvalWatch& watch)
       : evaluation_(evaluation), settings_(settings), watch_(watch) {}
 
-  // `work(step)` measures the next part, and calls the step between its steps.
+  // `work(step)` measures the next part, and calls `step` as it goes along.
   template <class Work>
   void next(const char* name, Work&& work) {
     if (next_++ < evaluation_.parts) return;
@@ -136,20 +137,21 @@ class EvaluationParts {
   int next_ = 0;
 };
 
-// Exact where the world's histories can be enumerated, sampled elsewhere; states and rooms are
-// those of a sample everywhere. Of a simulated world there is a survey, H, I_hat and own_reach, and
-// nothing else. Goes on with what was kept of the same evaluation, if anything was, to the same
-// numbers.
+// Exact if the world's histories can be enumerated, sampled otherwise; states and rooms always come
+// from a sample. A simulated world has a survey, H, I_hat, calibration, usable and own_reach, and D
+// and N where they are known. Continues from what was kept of an interrupted evaluation, if
+// anything was, and arrives at the same numbers.
 Evaluation evaluate(const Learner& learner, const EvalSettings& settings,
                     const EvalWatch& watch = {}, Evaluation so_far = {});
 
-// H of a policy in training, with D and N where they are known: exactly on the tree of all
-// histories, else by the final states of sampled options, and then all of H is D in worlds without
-// chance. Nothing else of the result is set.
+// H of a policy in training, with D and N where they are known: exact on the tree of all histories;
+// otherwise from the final states of sampled options, with D = H in worlds without chance. Nothing
+// else of the result is set.
 Evaluation measure_control(const Agent& agent, const std::optional<HistoryTree>& tree, int options,
                            const Step& step);
 
-// From s_0 the most likely action of pi_p and its most likely outcome, until it terminates.
+// The states from s_0 onward if pi_p takes its likeliest action, and the world its likeliest
+// outcome, at every step until termination.
 std::vector<int> most_likely_route(const Agent& agent);
 
 }  // namespace vic

@@ -1,4 +1,4 @@
-// The evaluation against routes that do not share its code.
+// The evaluation against independent computations.
 #include "eval/evaluate.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TrainSettings unwarmed_settings(const char* algorithm) {
   return settings;
 }
 
-// the exact evaluation and the sampled one look at the same policy
+// the exact and the sampled evaluation measure the same policy
 TEST(Evaluate, SampledIntervalHoldsTheExactEntropy) {
   for (const char* name : {"line-noisy", "tree-noisy", "grid"}) {
     const TabularWorld world = world_named(name);
@@ -46,7 +46,7 @@ TEST(Evaluate, SampledIntervalHoldsTheExactEntropy) {
   }
 }
 
-// The interval is right if about 95 of 100 such intervals hold the truth.
+// The interval is right if about 95 of 100 such intervals contain the truth.
 TEST(Evaluate, IntervalsCoverTheTruthAsOftenAsTheySay) {
   const TabularWorld world = world_named("line-noisy");
   Learner learner(make_agent(&world, unwarmed_settings("marginal")));
@@ -118,7 +118,7 @@ TEST(Evaluate, ThreadsMayMeasureOneLearner) {
   for (const std::string& again : sampled_again) EXPECT_EQ(again, sampled);
 }
 
-// a policy that was taught one way takes it; rooms are the absorbing states that were reached
+// a policy trained on one route takes it; rooms are the absorbing states that were reached
 TEST(Evaluate, TheRouteIsTheWayThatTheAgentLearned) {
   Overrides shorter({{.key = "world.T_max", .value = "5", .origin = "test"},
                      {.key = "world.noise", .value = "0.1", .origin = "test"}});
@@ -141,7 +141,7 @@ TEST(Evaluate, TheRouteIsTheWayThatTheAgentLearned) {
   EXPECT_GE(evaluation.states, evaluation.rooms);
 }
 
-// an untrained pi_q knows nothing of s_f: its error is about the information that s_f has of a_t
+// an untrained pi_q knows nothing about s_f: its error is about the information between s_f and a_t
 TEST(Posterior, ErrorIsLargeBeforeTrainingAndSmallAfter) {
   const TabularWorld world = world_named("line-noisy");
   TrainSettings settings = unwarmed_settings("transition");

@@ -3,7 +3,7 @@
 namespace vic {
 namespace {
 
-// Calls field(member) for each in one order: the list of what is kept.
+// Calls field(member) for every member that is kept, in a fixed order.
 template <class Field>
 void visit(Evaluation& e, const Field& field) {
   field(e.parts), field(e.exact), field(e.H), field(e.I), field(e.D), field(e.N);
@@ -38,7 +38,7 @@ void visit(OwnReach& r, const Field& field) {
   field(r.success.share), field(r.success.in), field(r.chance);
 }
 
-// what is optional or has a length is preceded by how many there are
+// optional values and lists are preceded by the number of their elements
 struct Writer {
   std::vector<double>& out;
 
@@ -71,7 +71,7 @@ struct Reader {
     in = in.subspan(1);
     return number;
   }
-  // how many follow; each takes one number or more
+  // the number of elements that follow; each takes at least one number
   std::size_t count(double most) const {
     const double number = next();
     if (!(number >= 0 && number <= most)) throw Error("The numbers are no evaluation.");
@@ -103,7 +103,7 @@ struct Reader {
 
 std::vector<double> numbers_of(const Evaluation& evaluation) {
   std::vector<double> numbers;
-  // the same list of fields reads and writes, and writing changes nothing
+  // the same list of fields reads and writes; the writer changes nothing
   visit(const_cast<Evaluation&>(evaluation), Writer{numbers});
   return numbers;
 }

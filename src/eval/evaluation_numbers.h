@@ -1,4 +1,4 @@
-// An evaluation as a list of numbers, for those that are interrupted and go on later.
+// An evaluation as a list of numbers, so that an interrupted one can be continued later.
 #pragma once
 
 #include <span>
@@ -8,10 +8,10 @@
 
 namespace vic {
 
-// All that its parts have measured, without what follows from that: survey, route and I_hat.
+// Everything that the parts have measured, without what follows from it: survey, route and I_hat.
 std::vector<double> numbers_of(const Evaluation& evaluation);
 
-// The same back. Throws an Error where the list is no evaluation.
+// The inverse. Throws an Error if the list is not an evaluation.
 Evaluation evaluation_of(std::span<const double> numbers);
 
 }  // namespace vic

@@ -1,4 +1,4 @@
-// What vic exact prints with --json beyond the truth of one start.
+// The output of vic exact --json other than the truth about one start.
 #pragma once
 
 #include "base/json.h"

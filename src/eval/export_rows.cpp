@@ -9,7 +9,7 @@
 namespace vic {
 namespace {
 
-// the log-probability of what an option decided that ended in the row
+// the log-probability of all decisions of the option that ended in the row
 double decided(const Batch& batch, const std::vector<float>& log_pi_p, int row) {
   double sum = batch.stop[row] >= 0 ? double(log_pi_p[batch.stop[row]]) : 0;
   for (int r = row; r >= 0; r = batch.histories.parent[r]) {
@@ -47,7 +47,7 @@ OptionRow option_of(const Agent& agent, const Batch& batch, const Scores& scores
   return option;
 }
 
-// (R, A, G) from b, its queries about every move in every row
+// (R, A, G) the belief, queried for every move in every row
 std::vector<double> belief_table(const Agent& agent, const PolicyRows& table) {
   const Histories& histories = table.tree.histories;
   const int A = agent.table().A;
@@ -127,7 +127,7 @@ PolicyRows policy_rows(const Agent& agent, long largest_rows, const Step& step) 
   out.goals = world.final_states();
   const auto& levels = out.tree.unrolled.levels;
   const Histories& histories = out.tree.histories;
-  // the rows that leave a choice, and their place in their level
+  // the rows that leave a choice: their level, and their place in it
   std::vector<std::pair<int, int>> places;
   for (int t = 0; t + 1 < histories.levels(); ++t) {
     for (int i = 0; i < levels[t].rows(); ++i) {

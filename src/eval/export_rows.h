@@ -1,5 +1,5 @@
-// What is exported of an agent: options that it samples, and its models as tables over all
-// histories of a small world.
+// Exports of an agent: options that it samples, and its models as tables over all histories of a
+// small world.
 #pragma once
 
 #include <vector>
@@ -10,35 +10,35 @@
 
 namespace vic {
 
-// An option as it happened. T is its number of actions.
+// A sampled option. T is its number of actions.
 struct OptionRow {
-  std::vector<int> states;       // of a table: (moves + 1) numbers of states
-  std::vector<int> actions;      // of a table: (T) moves, and A, termination, at the end
-  std::vector<double> observed;  // of a simulated world: (T + 1, n)
-  std::vector<int> levels;       // of a simulated world: (T, F), or empty
-  std::vector<double> controls;  // of continuous actions: (T, F), or empty
+  std::vector<int> states;       // in a table: (moves + 1) state indices
+  std::vector<int> actions;      // in a table: (T) moves, then A, the termination
+  std::vector<double> observed;  // in a simulated world: (T + 1, n)
+  std::vector<int> levels;       // in a simulated world: (T, F), or empty
+  std::vector<double> controls;  // for continuous actions: (T, F), or empty
   int cell = 0;                  // what final states are counted by: s_f, or its cell
   double reward = 0;             // intrinsic
-  double log_pi_p = 0;           // of all that was decided
+  double log_pi_p = 0;           // of all decisions
   double external = 0;           // external reward
 };
 
-// Options of pi_p, those of an evaluation with the same seed. Calls `step` between batches.
+// Options of pi_p, the same as in an evaluation with this seed. Calls `step` between batches.
 std::vector<OptionRow> sample_rows(const Learner& learner, int options, int seed, const Step& step);
 
 // The models of an agent in a table, in every history that leaves a choice.
 struct PolicyRows {
   HistoryTree tree;
   std::vector<int> rows;     // (R) rows of the tree
-  std::vector<double> p;     // (R) how often options pass the history
+  std::vector<double> p;     // (R) probability that an option passes through the history
   std::vector<double> pi_p;  // (R, A + 1) termination last
   std::vector<int> goals;    // (G) states in which an option can end
-  std::vector<double> pi_q;  // (G, R, A + 1) or empty, of algorithms without one
-  std::vector<double> b;     // (R, A, G) or empty, of algorithms without one
+  std::vector<double> pi_q;  // (G, R, A + 1) or empty, for algorithms without one
+  std::vector<double> b;     // (R, A, G) or empty, for algorithms without one
 };
 
-// Throws a UsageError where the world has more than `largest_rows` histories, or the tables would
-// have more than 10^8 numbers.
+// Throws a UsageError if the world has more than `largest_rows` histories, or the tables would have
+// more than 10^8 numbers.
 PolicyRows policy_rows(const Agent& agent, long largest_rows, const Step& step);
 
 // The states and actions of a history, in the order of time: s_0, a_0, s_1, …

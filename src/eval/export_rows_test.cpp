@@ -28,8 +28,8 @@ TEST(ExportRows, OptionsAndTablesAgreeOnWhatWasDecided) {
     const auto options = sample_rows(learner, 1500, 1, [](int, int) {});
     ASSERT_EQ(options.size(), 1500u);
     const PolicyRows table = policy_rows(learner.agent(), 100000, [](int, int) {});
-    // by two routes: the sum over the table along the option, and what was noted when it was
-    // sampled
+    // computed in two ways: the sum over the table along the option, and the value noted when
+    // sampling
     std::map<std::vector<int>, std::size_t> row_of;
     const auto key = [](const History& h) {
       std::vector<int> list = h.states;

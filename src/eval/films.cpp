@@ -13,7 +13,7 @@
 namespace vic {
 namespace {
 
-// what comes first on the list, and what is one behaviour
+// identifies a behaviour, and orders the list
 auto kind_of(const Behaviour& option) {
   return std::tuple(-std::abs(option.flips), option.flips, option.name);
 }
@@ -35,7 +35,7 @@ std::set<std::size_t> extremes(const std::vector<Behaviour>& options) {
   return list;
 }
 
-// in the numbers that the file has, rounded
+// describes the rounded numbers, as they are in the file
 std::string caption_of(const Simulator& world, Behaviour behaviour) {
   for (double& x : behaviour.displacement) x = rounded(x);
   behaviour.height = rounded(behaviour.height);
@@ -62,7 +62,7 @@ Json option_json(const Simulator& world, Viewer& viewer, const Behaviour& behavi
     const Posture posture = viewer.posture();
     Json& place = path.push_back({thousandths(posture.x), thousandths(posture.z),
                                   thousandths(turns_between(start, posture))});
-    // from the side y is not seen
+    // the side view does not show y
     const bool flat = spec.view == FilmView::side;
     if (!flat) place.push_back(thousandths(posture.y));
     Json pose = Json::array();

@@ -9,14 +9,15 @@
 
 namespace vic {
 
-// About this many options are shown, and of one behaviour no more than that besides the extremes.
+// About this many options are shown in all, and at most this many of one behaviour, not counting
+// the extremes.
 inline constexpr std::size_t films_in_all = 24, films_a_behaviour = 3;
 
-// Which of many options to show, in the order in which they are shown: flips first, those of most
-// turns before the others and back before forward, then the other behaviours by name; the farthest
-// in the first coordinate first in each. Those that went farthest in a coordinate, either way, and
-// the highest are always among them; then each behaviour has its middle, its foremost and its
-// hindmost option, as far as there is room.
+// Chooses which of many options to show, in the order of showing: flips first, most turns before
+// fewer and backward before forward, then the other behaviours by name; within each, the farthest
+// in the first coordinate first. Those that went farthest in a coordinate, in either direction, and
+// the highest are always among them; then, as far as there is room, each behaviour's middle,
+// foremost and hindmost option.
 std::vector<std::size_t> choose_films(const std::vector<Behaviour>& options,
                                       std::size_t most = films_in_all);
 

@@ -38,7 +38,7 @@ TEST(Films, ShowTheExtremesAndFewOfEachBehaviour) {
   for (std::size_t extreme : {0u, 499u, 77u, 123u, 124u}) {
     EXPECT_EQ(std::count(few.begin(), few.end(), extreme), 1) << extreme;
   }
-  // many behaviours: no more than there is room for, the extremes still among them, and each once
+  // many behaviours: no more than there is room for, with all extremes, and none twice
   for (int k = 1; k < 40; ++k) {
     for (int i = 0; i < 3; ++i) {
       options.push_back(did(std::to_string(k) + " backflips", -k, 0.01 * i));
@@ -68,7 +68,7 @@ TEST(Films, KeepThePosesToTheMillimetre) {
   EXPECT_EQ(json["parts"][0], (Json{{"r", 46}, {"limb", 0}}));
   ASSERT_GE(json["options"].size(), 5u);
 
-  // the farthest forward is among them; its last pose is what it looks like there
+  // the farthest forward is among them, and its last pose is as the viewer shows it
   const auto viewer = world.make_viewer();
   std::vector<Behaviour> behaviours;
   for (const auto& states : options) behaviours.push_back(behaviour_of(world, *viewer, states));
@@ -95,7 +95,7 @@ TEST(Films, KeepThePosesToTheMillimetre) {
   EXPECT_NEAR((*shown)["poses"][20][4 * 7 + 3].get<double>(), 1000 * capsules[7].z2, 0.5001);
   EXPECT_NEAR((*shown)["path"][20][0].get<double>(), 1000 * viewer->posture().x, 0.5001);
   EXPECT_NEAR((*shown)["path"][20][2].get<double>(), 1000 * best->displacement[1], 0.5001);
-  // nothing of it depends on anything but the states
+  // the result depends on the states alone
   EXPECT_EQ(json.dump(), films_json(world, options).dump());
 }
 

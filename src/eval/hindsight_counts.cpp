@@ -15,7 +15,7 @@ void PassCounts::clear() {
 
 namespace {
 
-// Sums the terms of one history after the other.
+// Sums the terms history by history.
 class Sums {
  public:
   Sums(const Unrolled& tree, const Policy& policy, const Beliefs& beliefs, const Flow& visited,
@@ -88,7 +88,7 @@ class Sums {
     const int s = tree_.levels[t].state[i];
     const std::vector<int>& support = beliefs_.support(t, s);
     const int m = world_.end(s, a) - world_.begin(s, a);
-    // rho_p, of all options that took this action
+    // rho_p, from all options that took this action
     rho_p_.clear();
     double all = 0;
     each_child(t, i, a, [&](int, int child) {
@@ -103,7 +103,7 @@ class Sums {
       kl_rho_p_ += taken * p * std::log(p / rho_p_[k]);
     }
     smooth(f_p_, rho_p_, s, a);
-    // rho_q, of those that ended in f
+    // rho_q, from those that ended in f
     for (int f : support) {
       const double after = beliefs_.after(t, i, a)[f];
       if (after <= 0) continue;
@@ -126,8 +126,8 @@ class Sums {
     }
   }
 
-  // the density of the mixture whose components stand on the successors, at each of them; what all
-  // densities have in common is left out
+  // the density at each successor of the mixture whose components are centred on the successors;
+  // factors common to all densities are left out
   void smooth(std::vector<double>& out, const std::vector<double>& weight, int s, int a) const {
     if (world_.d == 0) return;
     out.assign(weight.size(), 0);

@@ -1,4 +1,4 @@
-// Hindsight models that are counts of n options, and what they make of the reward: the estimates of
+// Hindsight models that count over n options, and the reward that they yield: the estimates of
 // equations 12 and 18 of the paper in exact expectation, with the bounds of their errors.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace vic {
 
-// How often options passed through a row and ended in a final state. All that a hindsight model can
-// count is in it: an action is the sum of its children.
+// How often options passed through a row and ended in a final state. This is all that a hindsight
+// model can count: the count of an action is the sum over its children.
 class PassCounts {
  public:
   PassCounts(const Unrolled& tree, int columns);
@@ -30,21 +30,21 @@ class PassCounts {
   std::vector<std::vector<double>> count_;  // (T_max)(N_t, columns)
 };
 
-// What the models say, in expectation over the options of the policy that they learned from.
+// Estimates from the models, in expectation over options of the policy that they learned from.
 struct HindsightEstimate {
   double D = 0;  // E sum log pi_q - log pi_p, never above D
   double N = 0;  // E sum log rho_q - log rho_p
   double U = 0;  // equation 13: |H - D - N| is no larger
 
-  // The same with mixtures of width sigma in place of rho: equations 18 and 19. Nothing in a world
+  // The same with mixtures of width sigma in place of rho: equations 18 and 19. Empty in a world
   // without coordinates.
   std::optional<double> N_sigma = {}, U_sigma = {};
 
   double I() const { return D + N; }
 };
 
-// Models shrink towards what is known without s_f, as if one more option had behaved like that;
-// rho_p shrinks towards an even distribution. `beliefs` and `visited` are those of the policy.
+// Models are shrunk toward the prediction without s_f, by the weight of one more option; rho_p is
+// shrunk toward the uniform distribution. `beliefs` and `visited` are those of the policy.
 HindsightEstimate estimate_in_hindsight(const Unrolled& tree, const Policy& policy,
                                         const Beliefs& beliefs, const Flow& visited,
                                         const PassCounts& counts, double sigma);

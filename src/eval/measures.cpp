@@ -11,7 +11,7 @@ namespace {
 
 using From = const Measured&;
 
-// of what may not be known: a field of it, or null
+// a field of a part, or null if the part is not known
 template <class Part, class Field>
 Json part(const std::optional<Part>& whole, Field Part::*field) {
   return whole ? Json((*whole).*field) : Json();
@@ -21,7 +21,7 @@ Json part(const std::optional<Part>& whole, std::optional<Field> Part::*field) {
   return whole ? maybe((*whole).*field) : Json();
 }
 
-// what is known of the optimum: of a simulated world mostly nothing
+// a field of the optimum, or null where it is not known, as in most simulated worlds
 template <class Part, class Field>
 Json of_best(From m, std::optional<Part> Truth::*which, Field Part::*field) {
   return m.reference->exact ? part((*m.reference->exact).*which, field) : Json();
@@ -46,7 +46,7 @@ Json objective(From m) {
   return optimum(m) != nullptr && e.D && e.N ? Json(*e.D + m.lambda * *e.N) : Json();
 }
 
-// a share of the options, where something turns
+// a share of the options, or null if nothing turns
 template <class Value>
 Json turned(From m, Value (Survey::*value)() const) {
   return m.spec->rotation() >= 0 ? Json((m.survey->*value)()) : Json();
@@ -58,7 +58,7 @@ EntropyEstimate entropy_of(const Survey& survey) {
 
 constexpr unsigned table = Measure::table, simulated = Measure::simulated, survey = Measure::survey;
 
-// what is learned, in nats; the columns of a report come in this order
+// what is learned, in nats, in the order of a report's columns
 const std::vector<Measure> information = {
     {"H", table | survey,
      [](From m) -> Json { return m.survey ? entropy_of(*m.survey).H : m.evaluation->H; }, "H", 4,
@@ -85,7 +85,7 @@ const std::vector<Measure> information = {
     {"N_high", table, [](From m) { return part(m.evaluation->N_in, &Interval::high); }},
 };
 
-// the best that any policy can do, or what random actions do
+// the best that any policy can do, or what random actions achieve
 const std::vector<Measure> references = {
     {"H_max", table | simulated, [](From m) { return of_best(m, &Truth::H_max, &Optimum::value); },
      "", 4, "the largest H of any policy"},
@@ -113,7 +113,7 @@ const std::vector<Measure> references = {
      [](From m) -> Json { return m.reference->random->coordinate(0).spread; }},
 };
 
-// where options end, and how surely they end where they are sent
+// where options end, and how often they reach their goals
 const std::vector<Measure> outcomes = {
     {"reach.mean", table | simulated,
      [](From m) -> Json {
@@ -164,7 +164,7 @@ const std::vector<Measure> outcomes = {
     {"external_ci95", table, [](From m) -> Json { return m.evaluation->external_ci95; }},
 };
 
-// how right the reward and the models are
+// errors of the reward and of the models
 const std::vector<Measure> errors = {
     {"calibration.bias", table | simulated,
      [](From m) { return part(m.evaluation->calibration, &Calibration::bias); }, "bias", 3,
@@ -203,7 +203,7 @@ const std::vector<Measure>& measures() {
 
 namespace {
 
-// whether the row compares with a reference that is not there, as of a run in training
+// whether the measure needs a reference that is missing, as for a run in training
 bool lacks_reference(const Measure& measure, const Measured& from) {
   const std::string_view name = measure.name;
   const auto same = [&](const Measure& one) { return one.name == name; };
@@ -218,13 +218,13 @@ void add_measures(Json& json, Measure::Of of, const Measured& from) {
     const std::string_view path = measure.name;
     const std::size_t dot = path.find('.');
     Json value = lacks_reference(measure, from) ? Json() : measure.value(from);
-    // what a simulated world does not have is not written
+    // measures that a simulated world does not have are left out
     if (of == Measure::survey && value.is_null()) continue;
     Json& member = json[path.substr(0, dot)];
     if (dot == std::string_view::npos) {
       member = std::move(value);
     } else if (!value.is_null() || member.is_object()) {
-      member[path.substr(dot + 1)] = std::move(value);  // an object of nothing but nulls is null
+      member[path.substr(dot + 1)] = std::move(value);  // if all members are null, so is the object
     }
   }
 }

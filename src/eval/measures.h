@@ -1,6 +1,6 @@
-// The numbers of an evaluation: one list. evaluation.json is written by it, reports read it back by
-// it, claims measure what is in it, and tables, pages and CSV have their columns from it. A new
-// number is a row here.
+// The one list of the numbers of an evaluation: evaluation.json is written and read by it, claims
+// name its measures, and it defines the columns of tables, pages and CSV. A new number is a new row
+// here.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@ namespace vic {
 
 struct Evaluation;
 
-// All that a measure may be computed from; of a table evaluation and reference are there, of many
-// options in a simulated world survey and spec, of a run in one everything.
+// The inputs of a measure. A run in a table has evaluation and reference, a set of options in a
+// simulated world has survey and spec, a run in a simulated world has all of them.
 struct Measured {
   const Evaluation* evaluation = nullptr;
   const Reference* reference = nullptr;
@@ -26,13 +26,13 @@ struct Measured {
 };
 
 struct Measure {
-  // Whose evaluation has it, as bits: of a run in a table, of a run in a simulated world, of any
-  // options in a simulated world. 0: it is computed from others by those who show it.
+  // What has the measure, as bits: a run in a table, a run in a simulated world, any options in a
+  // simulated world. 0: where it is shown, it is computed from other measures.
   enum Of : unsigned { table = 1, simulated = 2, survey = 4 };
 
   const char* name;  // in claims and CSV, and the path to it in evaluation.json: "reach.mean"
   unsigned of;
-  Json (*value)(const Measured& from);  // null where it is not known
+  Json (*value)(const Measured& from);  // null if it is not known
   const char* column = "";              // the head of its column in tables; empty: none
   int digits = 4;                       // after the point in tables
   const char* meaning = "";
@@ -44,14 +44,13 @@ const std::vector<Measure>& measures();
 // Adds all measures of one kind to an object.
 void add_measures(Json& json, Measure::Of of, const Measured& from);
 
-// The number that a path leads to; nothing where there is none or it is null. Throws a JsonError
-// where it is no number.
+// The number at a path; nothing if it is missing or null. Throws a JsonError if it is not a number.
 std::optional<double> number_at(const Json& evaluation, std::string_view path);
 
 // Names that claims may use.
 std::vector<std::string> measure_names();
 
-// The place of a measure in the list; the name must be there.
+// The index of a measure in the list, which must have it.
 std::size_t measure_index(std::string_view name);
 
 // One value for each measure, where it is known.

@@ -21,7 +21,7 @@ TEST(Measures, HaveNamesOfTheirOwnAndColumnsThatAreExplained) {
   EXPECT_THROW(measure_index("h"), Error);
 }
 
-// what is written is what the list computes, and is found again by its name
+// what is written is what the list computes, and is found again by name
 TEST(Measures, AreWrittenAndReadByTheirNames) {
   const auto world = std::make_shared<const TabularWorld>(world_named("tree-noisy"));
   TrainSettings settings;

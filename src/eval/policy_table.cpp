@@ -31,7 +31,7 @@ PolicyTable tabulate_skills(const Agent& agent, const HistoryTree& tree) {
     }
   }
   *out.I += entropy(p_f);
-  // what is decided in a history, whichever skill it was; one that never happens stays uniform
+  // the policy averaged over skills; in a history that never occurs it stays uniform
   for (std::size_t t = 0; t < passing.size(); ++t) {
     for (std::size_t k = 0; k < passing[t].size(); k += A + 1) {
       const std::span<double> row(&passing[t][k], A + 1);

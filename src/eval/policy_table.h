@@ -15,15 +15,15 @@ struct HistoryTree {
   Unrolled unrolled;
 };
 
-// Nothing where there are more than `largest_rows`. The world must outlive the tree.
+// Nothing if there are more than `largest_rows`. The world must outlive the tree.
 std::optional<HistoryTree> enumerate_tree(const TabularWorld& world, long largest_rows);
 
 class TreePolicy {
  public:
-  // Encodes the tree of all histories for an actor of the agent. What is given must outlive this.
+  // Encodes the tree of all histories for an actor of the agent. The arguments must outlive this.
   TreePolicy(const Actor& policy, const Agent& agent, const HistoryTree& tree);
 
-  // Fills a table of the tree's shape: the policy as it is conditioned on `goal`, -1 for none, at a
+  // Fills a table of the tree's shape: the policy conditioned on `goal`, -1 for none, at a
   // temperature (method/sampler.h).
   void fill(Policy& table, int goal = -1, double temperature = 1);
 
@@ -38,12 +38,12 @@ class TreePolicy {
   QueryContext context() const;
 };
 
-// pi_p on the tree of all histories. Where it is conditioned on a skill, the mean over the skills:
-// what an observer sees who does not know the skill.
+// pi_p on the tree of all histories. If it is conditioned on a skill, the mean over the skills: the
+// policy as seen by an observer who does not know the skill.
 struct PolicyTable {
   Policy policy;
-  // I(Omega; s_f) of what is chosen in advance: the number of a skill, or the actions of an open
-  // loop. Elsewhere Omega is what happened, and I = H(s_f).
+  // I(Omega; s_f) of a choice made in advance: the index of a skill, or all actions of an open
+  // loop. Otherwise Omega is the whole option, and I = H(s_f).
   std::optional<double> I;
 };
 PolicyTable tabulate(const Agent& agent, const HistoryTree& tree);

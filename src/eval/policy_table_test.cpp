@@ -102,7 +102,7 @@ TEST(PolicyTable, WithoutChanceTheSequenceOfActionsIsTheOption) {
   EXPECT_NEAR(*evaluation.I, evaluation.H, 1e-9);
 }
 
-// what an open loop does cannot depend on where it is
+// the actions of an open loop cannot depend on where it is
 TEST(PolicyTable, AnOpenLoopIsBlind) {
   const TabularWorld world = world_named("line-noisy");
   Learner learner(make_agent(&world, table_settings("open-loop")));

@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// Queries of a hindsight model with their exact probabilities.
+// Queries to a hindsight model, with their exact probabilities.
 struct ExactQueries {
   Queries queries;
   std::vector<double> weight;  // (Q) how often the policy's options meet the query
@@ -122,13 +122,13 @@ ExactQueries belief_queries(const Unrolled& unrolled, const Policy& policy, cons
   return exact;
 }
 
-// the mean of KL(p(a | tau, s_f) || pi_q) for a goal policy that is no model by itself
+// the mean of KL(p(a | tau, s_f) || pi_q) for a goal policy that has no model of its own
 double goal_policy_error(const Agent& agent, const HistoryTree& tree, const ExactQueries& actions) {
   const int A = agent.table().A;
   TreePolicy goal_policy(*goal_policy_of(agent), agent, tree);
   Policy table = uniform_policy(tree.unrolled);
   int filled = -1;
-  // goal by goal
+  // in the order of goals
   std::vector<int> order(actions.queries.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, {}, [&](int q) { return actions.queries.goal[q]; });
@@ -185,7 +185,7 @@ PosteriorError posterior_error(const Agent& agent, const HistoryTree& tree, cons
   const ExactQueries transitions = transition_queries(unrolled, policy, beliefs, visited);
   const std::vector<float> rho_p = log_p(Role::rho_p, transitions);
   const std::vector<float> rho_q = log_p(Role::rho_q, transitions);
-  // a mixture is a density: only its ratios have a counterpart
+  // a mixture is a density: only ratios of densities compare with ratios of probabilities
   if (agent.find(Role::rho_q)->is_categorical()) {
     error.rho_q =
         transitions.mean([&](auto m) { return std::log(transitions.exact[m]) - double(rho_q[m]); });

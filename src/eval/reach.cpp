@@ -40,7 +40,7 @@ void reach_by_sampling(Reach& reach, const Agent& agent, const ReachSettings& se
       constexpr long largest_batch = 1000;
       const std::vector<Beginning> beginnings(std::min(largest_batch, settings.options - sampled),
                                               beginning);
-      // every goal has the same random numbers
+      // all goals share the same random numbers
       sampler->sample(batch, actor, work, beginnings,
                       {stream_seed(Stream::reach, settings.seed), part});
       for (int r = 0; r < batch.histories.rows(); ++r) {
@@ -60,7 +60,7 @@ double mean_of(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
-// the coordinates that a text like "(3, -4)" names; empty where it names none
+// the coordinates that a text like "(3, -4)" names; empty if it names none
 std::vector<double> point_named(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '(' || c == ')'; });
   std::vector<double> point;
@@ -84,7 +84,7 @@ int closest_state(const TabularWorld& world, std::span<const double> point) {
   return static_cast<int>(std::ranges::min_element(squares) - squares.begin());
 }
 
-// the fewest moves from s_0 to a state; -1 where none lead there
+// the fewest moves from s_0 to a state; -1 if none lead there
 int distance_to(const TabularWorld& world, int goal) {
   for (int moves = 0; moves <= world.S; ++moves) {
     if (world.reachable_in(moves)[goal]) return moves;
@@ -202,7 +202,7 @@ int find_place(const TabularWorld& world, const std::string& text) {
   const int closest = closest_state(world, point);
   const auto at = world.coordinates.begin() + static_cast<std::ptrdiff_t>(closest) * world.d;
   if (std::equal(point.begin(), point.end(), at)) return closest;
-  // a name that is a place: is it on the map at all, and is it where a state could be?
+  // if the name is a point: is it on the map at all, and could a state be there?
   bool inside = true, whole = true;
   for (int j = 0; j < world.d; ++j) {
     double low = world.coordinates[j], high = low;

@@ -1,4 +1,4 @@
-// Options as tools: pi_q is conditioned on where the option is to end, and executed.
+// Reaching goals: pi_q is conditioned on where the option is to end, and executed.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ struct ReachSettings {
   int tries = 1;
   int fine_tune = 0;
   double fine_tune_rate = 1e-3;
-  bool replay = false;  // of a simulated world: actions are those of an option that ended there
-  Stop stop = {};       // ends what is done by these settings, which throws Interrupted
+  bool replay = false;  // in a simulated world: repeat the actions of an option that ended there
+  Stop stop = {};       // ends the work, which then throws Interrupted
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -49,53 +49,53 @@ struct ReachSettings {
 // "drawing actions as learned", for a report.
 std::string how_executed(const ReachSettings& settings);
 
-// How surely the options of a run end where they are sent.
+// How often the options of a run end in the goals that they are conditioned on.
 struct Reach {
   bool exact = false;
   std::vector<int> goals;       // (G) the states in which an option can end
   std::vector<double> success;  // (G) probability of ending in the goal
-  std::vector<double> low;      // (G) its 95 % interval: the number itself where it is exact
+  std::vector<double> low;      // (G) its 95 % interval: the number itself if it is exact
   std::vector<double> high;     // (G)
-  std::vector<double> best;     // (G) the largest that any policy can have
+  std::vector<double> best;     // (G) the largest success of any policy
 
   double mean() const;
   double best_mean() const;
-  int worst() const;  // the goal that falls shortest of the best, as a place in `goals`
+  int worst() const;  // index in `goals` of the one that falls shortest of the best
 };
 
-// One option that was sent to a goal.
+// One option that was conditioned on a goal.
 struct Attempt {
   std::vector<int> states;   // s_0 first
-  std::vector<int> actions;  // one fewer; the termination is not among them
+  std::vector<int> actions;  // one fewer, without the termination
   bool reached = false;
 };
 
-// The agent's goal policy. Throws a UsageError where it has none.
+// The agent's goal policy. Throws a UsageError if it has none.
 Actor require_goal_policy(const Agent& agent, double temperature = 1);
 
-// Throws a UsageError where the goal policy cannot be fine-tuned.
+// Throws a UsageError if the goal policy cannot be fine-tuned.
 void require_fine_tuning(const Agent& agent);
 
 // Fine-tunes the goal policy on the goals reachable from s_0, as the settings say. `step` is called
 // after every update.
 void fine_tune(Learner& learner, const ReachSettings& settings, const Step& step = {});
 
-// Exact with the tree of all histories, sampled without it. `step` is called before every goal.
+// Exact if given the tree of all histories, sampled otherwise. `step` is called before every goal.
 Reach reach(const Agent& agent, std::vector<int> goals, const ReachSettings& settings,
             const std::optional<HistoryTree>& tree, const Step& step = {});
 
-// All goals reachable from s_0, and one alone: exact where the histories can be enumerated.
+// All goals reachable from s_0, or a single one: exact if the histories can be enumerated.
 Reach reach_all(const Agent& agent, const ReachSettings& settings, const Step& step = {});
 Reach reach_goal(const Agent& agent, int goal, const ReachSettings& settings);
 
-// Option number `k` of those that are sent to the goal.
+// Option number `k` of those conditioned on the goal.
 Attempt attempt(const Agent& agent, int goal, const ReachSettings& settings, int k = 0);
 
-// The state that a user means by a place. Throws a UsageError that tells a wall, a place outside of
-// the map and a name that is unknown from each other.
+// The state that a user's text names. Throws a UsageError that distinguishes a wall, a place
+// outside the map, and an unknown name.
 int find_place(const TabularWorld& world, const std::string& text);
 
-// The same for a place that one option is to reach, with a sentence where none can.
+// The same for a place that an option is to end in. Throws a UsageError if no option can.
 int find_goal(const TabularWorld& world, const std::string& text);
 
 }  // namespace vic

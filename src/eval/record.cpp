@@ -12,7 +12,7 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
                      const Reference& of_world) {
   const TrainSettings& settings = learner.settings();
   Reference reference = of_world;
-  // what levels can do bounds no continuous actions
+  // the optimum over levels is no bound for continuous actions
   if (learner.agent().encoding.continuous > 0) reference.exact.reset();
   Json json = {{"world", world_name(reference.world)},
                {"algorithm", settings.algorithm},
@@ -32,7 +32,7 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
     json["exact"] = evaluation.exact;
     json.update(survey_json(learner.agent().simulator()->spec(), *evaluation.survey));
     add_measures(json, Measure::simulated, measured);
-    // what was enumerated is better than what was sampled
+    // an enumerated value replaces a sampled one
     if (evaluation.exact) json["H"] = evaluation.H, json["ci95"] = 0;
     return json;
   }

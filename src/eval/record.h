@@ -1,5 +1,4 @@
-// What is known about a run as JSON documents: what vic eval prints with --json, and what a run's
-// folder keeps.
+// A run's results as JSON documents: the output of vic eval --json, and files of a run's folder.
 #pragma once
 
 #include <optional>
@@ -10,9 +9,9 @@
 
 namespace vic {
 
-// An evaluation beside what its world offers, for evaluation.json: the measures (eval/measures.h)
-// of its kind of world, and what is not a number. What is compared with the reference is null where
-// that has neither the truth nor random actions.
+// An evaluation beside the reference of its world, for evaluation.json: the measures
+// (eval/measures.h) of its kind of world, and what is not a number. Measures that need the
+// reference are null if it has neither the truth nor random actions.
 Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
                      const Reference& reference);
 
@@ -20,10 +19,10 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
 Json control_json(const Learner& learner, const std::optional<HistoryTree>& tree, int options,
                   const Step& step);
 
-// What the options of a policy in training do in a simulated world, for behaviours.jsonl.
+// A survey of the options of a policy in training in a simulated world, for behaviours.jsonl.
 Json behaviours_json(const Learner& learner, int options, const Step& step);
 
-// The options of an evaluation that are shown, for films.json; nothing for tables.
+// The options of an evaluation that are shown as films, for films.json; nothing for tables.
 std::optional<Json> films_json(const Learner& learner, const Evaluation& evaluation);
 
 }  // namespace vic

@@ -61,7 +61,7 @@ Json truth_json(const Truth& truth) {
                {"H_max", maybe(truth.wanted.H_max, truth.H_max.value)},
                {"H_max_gap", maybe(truth.wanted.H_max, truth.H_max.gap)}};
   const bool D = truth.D_max.has_value(), C = truth.C_open.has_value();
-  // what is solved lies within its gap, what is not may have bounds
+  // a solved value lies within its gap; an unsolved one may have bounds
   const auto bounds = [&](const std::string& name, const auto& found,
                           const std::optional<Bracket>& bracket) {
     const bool known = found || bracket;
@@ -104,9 +104,9 @@ void enumerate(Reference& reference, const Simulator& simulator, const ExactSett
   } catch (const UsageError&) {
     return;  // chance, and no closed form
   } catch (const SimulationError&) {
-    return;  // actions that it cannot take
+    return;  // actions that the simulator cannot take
   }
-  // without chance D_max is H_max; with it C_open is what can be compared with
+  // without chance D_max is H_max; with chance, C_open is the number to compare with
   const bool certain = simulator.spec().deterministic;
   const Quantities wanted{.H_max = certain, .D_max = false, .reward_max = false, .uniform = false};
   reference.exact = find_truth(*reference.options, settings, progress, wanted);
@@ -118,14 +118,14 @@ Reference find_reference(const World& world, std::span<const double> lambdas,
                          const SolveProgress& progress, Stop stop, int random) {
   Reference reference{.world = world, .exact = {}, .frontier = {}, .random = {}};
   ExactSettings settings;
-  // a learner is not known to more digits than this
+  // learners are not measured to more digits than this
   settings.gap = 1e-5;
-  // and it should not wait longer for the truth than for its training
+  // solving should take no longer than training
   settings.budget = 5e8;
   settings.histories = 300000;
   settings.stop = stop;
   if (const Simulator* simulator = simulator_in(world)) {
-    // the first of the same options for every run in the world
+    // all runs in the world are compared with the first of the same options
     constexpr int most = 1024;
     reference.random = random_survey(*simulator, 1, std::min(random, most), 1, stop);
     enumerate(reference, *simulator, settings, progress);
@@ -133,12 +133,12 @@ Reference find_reference(const World& world, std::span<const double> lambdas,
     reference.exact = find_truth(*table_in(world), settings, progress);
   }
   if (Truth* truth = reference.exact ? &*reference.exact : nullptr) {
-    // sweeps keep many of these, and learners are not compared with policies
+    // sweeps keep many references, and learners are not compared with policies
     truth->H_max.unrolled = {}, truth->H_max.policy = {};
     if (truth->D_max) truth->D_max->unrolled = {}, truth->D_max->policy = {};
   }
   if (!lambdas.empty() && table_in(world) != nullptr) {
-    // as far as a figure shows it
+    // as precise as a figure shows it
     settings.gap = 3e-4;
     settings.budget = 6e7;
     reference.frontier = find_frontier(*table_in(world), lambdas, settings, /*threads=*/1);

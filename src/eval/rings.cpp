@@ -24,7 +24,7 @@ std::vector<RingReach> rings_of(const SimulatorSpec& spec, const CellReach& reac
     goals.emplace_back(std::sqrt(square), &goal);
     farthest = std::max(farthest, goals.back().first);
   }
-  // some six rings, of a width that is easy to read
+  // about six rings, of a width that is easy to read
   constexpr double rings = 6;
   const double wide = std::max(farthest / rings, spec.coordinates[0].method_bins().width);
   const double power = std::pow(10, std::floor(std::log10(wide)));

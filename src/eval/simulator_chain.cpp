@@ -8,7 +8,7 @@
 namespace vic {
 namespace {
 
-// whether all parts moved by as much, and how far
+// whether all parts moved by the same vector
 bool moved_together(const std::vector<Capsule>& from, const std::vector<Capsule>& to) {
   const auto near = [](double a, double b) { return std::abs(a - b) < 1e-9; };
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -22,7 +22,7 @@ bool moved_together(const std::vector<Capsule>& from, const std::vector<Capsule>
   return true;
 }
 
-// one chain on its way
+// one chain in progress
 struct Chain {
   Displacement at;               // (K) from where it began
   std::vector<double> snapshot;  // where its last option ended
@@ -43,7 +43,7 @@ class Chains {
         sampler_(make_simulator_sampler(agent)),
         viewer_(agent.simulator()->make_viewer()),
         translations_(translations_of(*agent.simulator())) {
-    // without drawing all would be the same
+    // if actions are not drawn, all chains would be the same
     chains_.resize(settings.temperature == 0 ? 1 : settings.simulated_options);
     for (Chain& chain : chains_) chain.at.assign(static_cast<std::size_t>(spec_.K()), 0);
   }
@@ -69,7 +69,7 @@ class Chains {
   }
 
  private:
-  // one more option for all chains that go on; false where there is none
+  // one more option for every unfinished chain; false if there is none
   bool take_options(int k) {
     settings_.stop.check();
     std::vector<Chain*> going;
@@ -97,7 +97,7 @@ class Chains {
     return true;
   }
 
-  // the unconditioned option that ends closest to what is left of the way
+  // the unconditioned option that ends closest to the displacement that remains
   std::size_t closest(const Chain& chain) const {
     PointGoal left = goal_;
     for (const auto& [k, number] : translations_) {
@@ -114,11 +114,11 @@ class Chains {
     return best;
   }
 
-  // where option b of the last batch has brought a chain
+  // updates a chain by option b of the last batch
   void arrive(Chain& chain, int b) {
     const std::span<const double> episode = sampler_->snapshot(b);
     chain.snapshot.assign(episode.begin(), episode.end());
-    // behind the count of actions
+    // the state follows the count of actions
     const std::span<double> state =
         std::span(chain.snapshot).subspan(1, static_cast<std::size_t>(spec_.n()));
     ++chain.options;

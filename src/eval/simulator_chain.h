@@ -8,30 +8,30 @@
 
 namespace vic {
 
-// The number of the state that moves the whole of a body along a coordinate, and the coordinate.
+// A coordinate, and the index of the state's number that moves the whole body along it.
 struct Translation {
   int coordinate = 0;
   int number = 0;
 };
 
-// Those of a world that looks the same from everywhere: without parts that are fixed. Coordinates
-// in metres alone; none where the world has places of its own.
+// The translations of a world that looks the same from everywhere, that is, without fixed parts;
+// only for coordinates in metres. Empty if the world has distinct places.
 std::vector<Translation> translations_of(const Simulator& world);
 
-// How chains went that were sent to a point.
+// The outcome of chains toward a point.
 struct ChainReach {
   Success success;                  // those that arrived with one of their options
   double first = 0;                 // those that arrived with the first
   double fallen = 0;                // those that fell, which ends a chain
   double options = 0;               // of those that arrived: how many options, mean
   std::vector<Displacement> stops;  // of the first chain: where each of its options ended
-  bool anew = false;                // places are counted from where an option begins
+  bool anew = false;                // each option counts places from where it begins
 };
 
-// Sends chains of up to settings.chain options to a point. Each option is conditioned on the end of
-// the unconditioned one that ends closest to what is left of the way; a world with translations is
-// as new to it, and in another one it knows where it is. Throws a UsageError where the run has no
-// goal policy.
+// Runs chains of up to settings.chain options toward a point. Each option is conditioned on the end
+// of the unconditioned one that ends closest to the displacement that remains. In a world with
+// translations, every option starts as if from the origin; in others it knows where it is. Throws a
+// UsageError if the run has no goal policy.
 ChainReach chain_to(const Agent& agent, const Unconditioned& unconditioned, const PointGoal& goal,
                     const ReachSettings& settings);
 

@@ -45,7 +45,7 @@ std::vector<std::vector<double>> sample_states(const Agent& agent, int options, 
   std::vector<std::vector<double>> sampled;
   for (std::uint32_t k = 0; static_cast<int>(sampled.size()) < options; ++k) {
     step(static_cast<int>(sampled.size()), options);
-    // no more than are wanted: simulation is slow
+    // no more than are needed: simulation is slow
     const int B = std::min(largest_batch, options - static_cast<int>(sampled.size()));
     sample_options(batch, agent, *sampler, work, B, {stream_seed(Stream::evaluation, seed), k});
     if (visit) visit(batch);
@@ -74,7 +74,7 @@ Agent control_part(const Agent& agent) {
 
 namespace {
 
-// What the agent's models say of options that they have not learned from.
+// Scores options that the agent's models have not learned from.
 class Scored {
  public:
   explicit Scored(const Agent& agent) : agent_(agent), control_(control_part(agent)) {}
@@ -116,7 +116,7 @@ class Scored {
 void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                         EvaluationParts& parts) {
   parts.next("sampled options", [&](const Step& step) {
-    // only hindsight models, or b, say anything about options
+    // only hindsight models, or b, can score options
     const bool has_goals =
         agent.algorithm->policy_goal == GoalKind::none && goal_policy_of(agent).has_value();
     Scored scored(agent);
@@ -133,7 +133,7 @@ void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSe
     evaluation.H = estimate.H;
     evaluation.ci95 = estimate.ci95;
     if (agent.simulator()->spec().deterministic) {
-      // there is no chance, and all of H is the agent's doing
+      // without chance, all of H is control
       evaluation.D = evaluation.H;
       evaluation.N = 0;
     }
@@ -145,7 +145,7 @@ void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSe
       evaluation.own_reach =
           reach_own(agent, evaluation.watched, {.seed = settings.seed, .stop = settings.stop});
     } catch (const SimulationError&) {
-      // no run may fail for what it does when it is sent about
+      // a run must not fail because an option toward a goal does
       evaluation.reach_failed = true;
     }
   });

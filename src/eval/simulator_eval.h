@@ -1,4 +1,4 @@
-// What a policy does in a simulated world: options drawn from it, and what they did.
+// Evaluation in simulated worlds: options drawn from a policy, and what they did.
 #pragma once
 
 #include <vector>
@@ -23,14 +23,15 @@ std::vector<double> states_of(const SimulatorSpec& spec, const Batch& batch, int
 std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,
                                                const Step& step, const BatchVisitor& visit = {});
 
-// What they did.
+// A survey of what the options did.
 Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>& options);
 
-// The agent whose reward is the control part alone, of models as they are.
+// A copy of the agent whose reward is the control part alone, with the same models.
 Agent control_part(const Agent& agent);
 
-// What is measured in a simulated world: a survey of its options, their H, what of it the agent's
-// models can steer, how right its reward is, and how surely the goal policy ends where they did.
+// Evaluates a policy in a simulated world: a survey of its options, their H, the part of H that the
+// agent's models can steer, the calibration of the reward, and how often the goal policy ends where
+// these options did.
 void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
                         EvaluationParts& parts);
 

@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// four pushes to the left or right on a line: s_f is known from the number of either
+// four pushes to the left or right on a line: s_f follows from the number of either
 struct Pushes : StepSimulator {
   Pushes()
       : StepSimulator(
@@ -33,7 +33,7 @@ Evaluation evaluated(const Learner& learner) {
   return evaluate(learner, {.histories = 1, .reach = 0, .survey = 2048});
 }
 
-// options are the first of those that a longer survey samples, and no others are simulated
+// a shorter survey has the first options of a longer one, and no others are simulated
 TEST(SampleStates, SimulatesWhatIsWantedAndNoMore) {
   const Pushes world;
   const Agent agent = make_agent(&world, small_settings("marginal"));
@@ -61,7 +61,7 @@ TrainSettings frozen(const char* algorithm) {
   return settings;
 }
 
-// of a policy that does not change; D is H, since nothing is random
+// the policy does not change; D is H, since nothing is random
 TEST(UsableControl, ComesCloseToControlWhereTheModelsHaveLearnedAll) {
   const Pushes world;
   for (const char* algorithm : {"implicit", "belief"}) {

@@ -35,7 +35,7 @@ PointGoal middle_of(const SimulatorSpec& spec, const StateCell& cell) {
   return middle;
 }
 
-// by their last coordinate, then by the one before it, …
+// sorted by the last coordinate, then by the one before it, …
 std::vector<Place> places_of(const SimulatorSpec& spec, const Unconditioned& unconditioned) {
   const std::vector<Displacement>& ends = unconditioned.ends;
   std::map<StateCell, Place> places;
@@ -51,8 +51,8 @@ std::vector<Place> places_of(const SimulatorSpec& spec, const Unconditioned& unc
   return list;
 }
 
-// samples `count` options conditioned on one state, (n), or one on each of many, (count, n); or
-// that all take the actions of a script, (T, F)
+// samples `count` options: conditioned on one state, (n), or each on its own, (count, n); or all
+// with the actions of a script, (T, F)
 Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, int count,
                                const ReachSettings& settings,
                                const std::vector<double>& script = {}) {
@@ -94,7 +94,7 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
   return sampled;
 }
 
-// many options conditioned on where another one ended; without drawing all would be the same
+// options conditioned on where another one ended; a single one if actions are not drawn
 Conditioned sample_conditioned(const Agent& agent, const Unconditioned& unconditioned,
                                std::size_t option, const ReachSettings& settings) {
   const int count = settings.temperature == 0 ? 1 : settings.simulated_options;
@@ -111,7 +111,7 @@ double share(const std::vector<Displacement>& ends, Arrived&& arrived) {
          static_cast<double>(ends.size());
 }
 
-// the share p of the options that arrived, with its interval where something was drawn
+// the share p of the options that arrived, with its interval if actions were drawn
 Success success_of(const Conditioned& sampled, const ReachSettings& settings, double p) {
   if (settings.temperature == 0) return {p, {p, p}};
   return {p, wilson_interval(p, static_cast<double>(sampled.ends.size()))};
@@ -187,7 +187,7 @@ Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& sett
                                                     : double(batch.codes->pushes[i]));
         }
       }
-      // what an option does that has fallen has no effect
+      // actions after a fall have no effect
       own.resize(static_cast<std::size_t>(spec.T) * spec.F(), 0);
     }
   };
@@ -211,14 +211,14 @@ void fine_tune(Learner& learner, const Unconditioned& unconditioned, const Reach
   std::set<int> numbers;
   for (const Place& place : places_of(spec, unconditioned)) {
     const int number = cell_number(spec, place.cell);
-    // cells that are too far out are one, to the method as well
+    // cells that are too far out count as one, as they do in the method
     if (!numbers.insert(number).second) continue;
     const std::span<const double> end = end_of(spec, unconditioned.options[place.option]);
     s_f.insert(s_f.end(), end.begin(), end.end());
     goals.push_back({{.goal = static_cast<int>(goals.size())}, number});
   }
   sampler->set_goals(s_f);
-  // as many options as the sampler needs for so many goals
+  // the fewest options with which the sampler can hold this many goals
   const int least = static_cast<int>(goals.size()) / sampler->most_goals(1) + 1;
   fine_tune(learner, *sampler, goals,
             {.updates = settings.fine_tune,
@@ -240,7 +240,7 @@ PointReach reach_point(const Agent& agent, const Unconditioned& unconditioned,
   const auto cell_at = [&](std::size_t i) { return method_cell_of(spec, ends[i]); };
   PointReach reach;
   reach.chance = share(ends, close);
-  // one that is close enough is closer than any that is not
+  // ends that are close enough come before all others
   const auto closer = [&](std::size_t i, std::size_t j) {
     const bool i_close = close(ends[i]), j_close = close(ends[j]);
     return i_close != j_close ? i_close : miss_of(i) < miss_of(j);

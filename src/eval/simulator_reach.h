@@ -1,5 +1,5 @@
-// Options of a simulated world as tools. No state can be named there: a goal is a point, and an
-// option reaches it that ends close by.
+// Reaching goals in simulated worlds. States have no names there: a goal is a point, and an option
+// reaches it by ending close to it.
 #pragma once
 
 #include <functional>
@@ -12,17 +12,17 @@
 
 namespace vic {
 
-// Where an option is to end, in coordinates from the start, (K). What is not said does not matter.
+// Where an option is to end, (K) coordinates relative to the start. Those not given do not matter.
 using PointGoal = std::vector<std::optional<double>>;
 
 // The goal of a text like "distance=3,turns=-1". Throws a UsageError.
 PointGoal parse_point_goal(const SimulatorSpec& spec, const std::string& text);
 
-// Whether an option that ended there is close enough in each coordinate that the goal has: within
-// half of a bin of the method or, where bins count what is full, in the same.
+// Whether an option that ended there is close enough in each coordinate of the goal: within half a
+// bin of the method or, where bins count full units, in the same bin.
 bool is_close(const SimulatorSpec& spec, const PointGoal& goal, const Displacement& end);
 
-// How far an end is from a goal, in bins of the coordinate in which it is farthest.
+// The distance of an end from a goal, in bins of the coordinate in which it is farthest.
 double miss(const SimulatorSpec& spec, const PointGoal& goal, const Displacement& end);
 
 // Options of pi_p, which is conditioned on no goal.
@@ -38,20 +38,20 @@ struct Conditioned {
   std::vector<double> first;       // the states (T + 1, n) of the first of them
 };
 
-// How many of them arrived.
+// The share of them that arrived.
 struct Success {
   double share = 0;
-  Interval in{};  // 95 %; where actions are not drawn, one option is all, and the share is exact
+  Interval in{};  // 95 %; if actions are not drawn, there is one option, and the share is exact
 };
 
 struct PointReach {
   std::size_t closest = 0;  // of the unconditioned options
   double chance = 0;        // the share of the unconditioned options that are close enough
 
-  // where the run has a policy that can be conditioned on a goal
+  // set if the run has a policy that can be conditioned on a goal
   std::optional<Conditioned> conditioned;
   Success success;
-  std::vector<double> error;  // (K) means over these options; 0 where the goal has no number
+  std::vector<double> error;  // (K) means over these options; 0 in coordinates that the goal lacks
 };
 
 // The cells that unconditioned options end in, as the method counts them.
@@ -61,12 +61,12 @@ struct CellReach {
     double chance = 0;  // the share of the unconditioned options that end there
     Success success;    // of options that are conditioned on it
   };
-  std::vector<Goal> goals;  // by their last coordinate, then by the one before it, …
+  std::vector<Goal> goals;  // sorted by the last coordinate, then by the one before it, …
 
   double mean() const;  // of success, over cells with equal weights
 };
 
-// Whether it is the cell of options that fell, which has no place.
+// Whether this is the cell of options that fell, which has no place.
 bool is_fall(const SimulatorSpec& spec, const StateCell& cell);
 
 // The goals of a ring around the start, and means over them with equal weights.
@@ -76,11 +76,11 @@ struct RingReach {
   double chance = 0, success = 0;
 };
 
-// What is reached by distance: how far the middle of a cell is from the start in all coordinates
-// that have the unit of the first one. Falls are left out.
+// Success by distance: of a cell's middle from the start, over all coordinates that have the unit
+// of the first one. Falls are left out.
 std::vector<RingReach> rings_of(const SimulatorSpec& spec, const CellReach& reach);
 
-// The same, a cell as often as unconditioned options end there.
+// Success over cells, each weighted by how often unconditioned options end in it.
 struct OwnReach {
   Success success;  // options that end in the cell of an unconditioned one, conditioned on its end
   double chance = 0;  // the probability that two unconditioned options end in the same cell
@@ -89,16 +89,16 @@ struct OwnReach {
 Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings);
 
 // Fine-tunes the goal policy on the cells that unconditioned options end in, as the settings say.
-// Throws a UsageError where there is none; so do those below that need one.
+// Throws a UsageError if there is no goal policy, as do the functions below that need one.
 void fine_tune(Learner& learner, const Unconditioned& unconditioned, const ReachSettings& settings,
                const Step& step = {});
 
-// Where settings.replay is set, these condition no policy: they take the actions of an
-// unconditioned option that ended in the goal, whatever is seen on the way. That draws from p(Omega
-// | s_f) itself.
+// If settings.replay is set, the functions below do not condition a policy: they repeat the actions
+// of an unconditioned option that ended in the goal, whatever is observed on the way. That samples
+// from p(Omega | s_f) itself.
 
-// Conditions options on a point: on the cell in which most of the unconditioned options end that
-// are close enough, or on the closest end where none is.
+// Conditions options on a point: on the cell in which most of the close enough unconditioned
+// options end, or on the closest end if none is close enough.
 PointReach reach_point(const Agent& agent, const Unconditioned& unconditioned,
                        const PointGoal& goal, const ReachSettings& settings);
 

@@ -78,13 +78,13 @@ TEST(PointGoal, IsReachedWithinHalfABin) {
   EXPECT_TRUE(is_close(quarters, {none, -1.0}, {7, -0.875}));
   EXPECT_FALSE(is_close(quarters, {none, -1.0}, {7, -0.87}));
   EXPECT_FALSE(is_close(quarters, {3.0, -1.0}, {3.3, -1}));
-  // full turns are those of a cell: who lies on its back has made none
+  // full turns are those of a cell: lying on the back counts as none
   EXPECT_FALSE(is_close(spec, {none, -1.0}, {7, -0.55}));
   EXPECT_TRUE(is_close(spec, {none, -1.0}, {7, -1.6}));
   EXPECT_TRUE(is_close(spec, {none, 0.0}, {7, -0.55}));
 }
 
-// the learned options of a pendulum end where they are sent; chance alone is a third
+// learned options of a pendulum reach their goals; by chance a third would
 TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
   const Trained run = trained("implicit", 120);
   const ReachSettings settings;
@@ -102,7 +102,8 @@ TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
   ASSERT_GE(cells.goals.size(), 3U);
   EXPECT_GT(cells.mean(), 0.6);
 
-  // conditioned on the ends of its own options, each cell is a goal as often as they end there
+  // conditioned on the ends of the agent's own options, each cell is a goal as often as they end
+  // there
   const OwnReach own = reach_own(run.learner->agent(), free.options, settings);
   EXPECT_NEAR(own.success.share, own_success, 4 * std::sqrt(0.25 / 1024 + 0.25 / 128));
   EXPECT_NEAR(own.chance, own_chance, 0.002);
@@ -126,7 +127,7 @@ TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
   EXPECT_EQ(greedy.success.in.low, greedy.success.in.high);
 }
 
-// a goal is left to the skill that q finds likeliest to end there
+// a goal is assigned to the skill that q finds likeliest to end there
 TEST(SimulatorReach, SkillsAreSentToo) {
   const Trained run = trained("explicit", 120);
   const Agent& agent = run.learner->agent();
@@ -136,7 +137,7 @@ TEST(SimulatorReach, SkillsAreSentToo) {
   EXPECT_THROW(fine_tune(*run.learner, free, {.fine_tune = 1}), UsageError);
 }
 
-// fine-tuning sends options to the cells until more of them arrive, and pi_p stays as it is
+// fine-tuning raises the share of options that reach the cells, and pi_p stays as it is
 TEST(SimulatorReach, FineTuningHelps) {
   for (const char* hindsight : {"separate", "residual"}) {
     const Trained run = trained("implicit", 60, hindsight);

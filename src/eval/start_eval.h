@@ -1,5 +1,5 @@
-// The learned part of the empowerment map: what a run that was trained from all starts controls
-// from each of them.
+// The learned empowerment map: how much a run that was trained from all starts controls from each
+// of them.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ struct StartControl {
   std::optional<double> D, N;  // exact, or without chance
 };
 
-// All states that do not absorb, in rising order; `step` is called after each. H is sampled
-// with `options` options where the histories of a start are more than `settings.histories`. Throws
-// a UsageError where the run was trained from one start.
+// All states that are not absorbing, in increasing order; `step` is called after each. H is sampled
+// with `options` options if a start has more than `settings.histories` histories. Throws a
+// UsageError if the run was trained from one start.
 std::vector<StartControl> evaluate_starts(const Agent& agent, const EvalSettings& settings,
                                           int options, const Step& step = {});
 

@@ -21,7 +21,7 @@ TrainSettings from_everywhere() {
   return settings;
 }
 
-// one net learns what each start can do: near the ends of the line there are fewer places to go
+// one net learns what each start allows: near the ends of the line there are fewer places to go
 TEST(StartEval, EachStartComesToTheLogarithmOfItsPlaces) {
   const TabularWorld world = world_named("line");
   Learner learner(make_agent(&world, from_everywhere()));

@@ -1,4 +1,4 @@
-// What many options did, as run folders and vic worlds --options have it.
+// A survey of many options, as in run folders and vic worlds --options.
 #pragma once
 
 #include "base/json.h"
@@ -6,8 +6,8 @@
 
 namespace vic {
 
-// The coordinates that cells are made of: name, unit, what cells call it, the width of a bin, the
-// share from which a bin is full (null: bins are to the nearest), and whether it counts turns.
+// The coordinates that cells are made of: name, unit, name in cells, the width of a bin, the share
+// from which a bin is full (null: rounded to the nearest bin), and whether it counts turns.
 Json coordinates_json(const SimulatorSpec& spec);
 
 // options, failures; the measures (eval/measures.h) of a survey, flips null where nothing turns;

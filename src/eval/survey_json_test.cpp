@@ -56,7 +56,7 @@ TEST(SurveyJson, SaysWhatWasCounted) {
   EXPECT_EQ(json["coordinates"][1]["full"], 0.9);
 }
 
-// what a world does not have is not written
+// numbers that a world does not have are not written
 TEST(SurveyJson, HasHeightsAndFlipsWhereThereAreSome) {
   SimulatorSpec spec = cheetah_spec();
   spec.ground = false;
