@@ -49,7 +49,7 @@ MatrixView<const float> by_bayes(const Model& belief, ActorWorkspace& work,
     float *p = work.p.row(q), sum = 0;
     for (int a = 0; a < A; ++a) sum += p[a] = pi(q, a) * b(Index{q} * A + a, goal);
     sum += p[A] = histories.state[queries.row[q]] == goal ? pi(q, A) : 0;
-    // where nothing is known to lead there, pi_p goes on
+    // pi_p itself where b gives the goal no probability
     for (int a = 0; a <= A; ++a) p[a] = sum > 0 ? p[a] / sum : pi(q, a);
   }
   return work.p.view();
@@ -90,8 +90,8 @@ void add_belief_gradient(Block<float>& gradient, const Actor& actor, ActorWorksp
   belief.add_gradient(gradient, work.belief, moves, targets, scale, context);
 }
 
-// log b (Q, L) of the goal of each query, after each level of factor f. The action of a row has its
-// number
+// log b (Q, L) of the goal of each query, after each level of factor f; the action of a row has the
+// number of the row
 void query_goal_levels(std::vector<float>& log_b, const Actor& actor, ActorWorkspace& work,
                        const Batch& batch, const Queries& queries, int f) {
   const Queries levels = level_queries(queries.row, queries.row, f, actor.levels());
@@ -108,7 +108,7 @@ MatrixView<const float> levels_by_bayes(Buffer<float>& out, MatrixView<const flo
     const float largest = *std::max_element(own, own + L);
     float *p = out.row(q), sum = 0;
     for (int l = 0; l < L; ++l) sum += p[l] = prior[l] * std::exp(own[l] - largest);
-    // where nothing that is ever done leads there, pi_p goes on
+    // pi_p itself where it takes none of the levels that lead to the goal
     for (int l = 0; l < L; ++l) p[l] = sum > 0 ? p[l] / sum : prior[l];
   }
   return std::as_const(out).view();
@@ -150,7 +150,7 @@ void temper(std::span<double> p, double temperature) {
     return;
   }
   double sum = 0;
-  // of the largest, so that not all vanish at a low temperature
+  // relative to the largest, so that not all vanish at a low temperature
   const double largest = temperature == 1 ? 1 : *std::max_element(p.begin(), p.end());
   for (double& x : p) sum += x = temperature == 1 ? x : std::pow(x / largest, 1 / temperature);
   for (double& x : p) x /= sum;

@@ -14,8 +14,8 @@
 namespace vic {
 namespace {
 
-// options of the policy that is sent to goals by Bayes: the gradient of their log-probabilities
-// against a difference of these along it, where only b moves
+// the policy that is conditioned on goals by Bayes: the gradient of the log-probabilities of its
+// options against their finite difference along it, where only b moves
 TEST(Actor, GradientOfThePolicyThatIsSentByBayes) {
   const TabularWorld world = world_named("line-noisy");
   Agent agent = make_agent(&world, small_settings("belief"));

@@ -12,7 +12,7 @@
 namespace vic {
 namespace {
 
-// A logit so low that the probability is 0: so is its gradient, and it stays where it is.
+// Sets a logit so low that its probability and its gradient are 0, so that it never changes.
 void forbid_termination(Model& model, int A) {
   constexpr float never = -1e9F;
   Parameters<float>& parameters = model.net().parameters();
@@ -30,7 +30,7 @@ AgentModel make_model(const ModelSpec& spec, const Agent& agent) {
       .hidden = agent.settings.hidden,
       .outputs = outputs_of(head),
       .from_zero = residual || (agent.algorithm->uniform && acts),
-      // what a residual policy is added to is sticky already
+      // a residual policy is added to one that is sticky already
       .sticky_action_logit = acts && !residual ? agent.settings.sticky_action_logit : 0};
   const InitAddress address{static_cast<std::uint64_t>(agent.settings.seed),
                             static_cast<std::uint32_t>(agent.models.size())};
@@ -130,7 +130,7 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
   }
   if (settings.critic == CriticKind::belief && agent.find(Role::belief) == nullptr) {
     ModelSpec critic = belief_models(settings).front();
-    // a critic of cells is not queried about actions, and continuous ones have no table
+    // a critic of cells is not queried about actions, and continuous actions have no table
     if (agent.encoding.continuous > 0) critic.conditioning.action = false;
     agent.models.push_back(make_model(critic, agent));
   }
@@ -208,7 +208,7 @@ std::optional<Actor> goal_policy_of(const Agent& agent, double temperature) {
 }
 
 int condition_for(const Agent& agent, int s_f) {
-  // most condition on the goal itself
+  // most algorithms condition on the goal itself
   if (agent.algorithm->policy_goal == GoalKind::none) return s_f;
   return agent.algorithm->objective->condition_for(agent, begin_option(agent), s_f);
 }

@@ -1,5 +1,5 @@
-// An agent: a world, settings, and the weights that training has brought about. It is a value, and
-// constant while it is measured; several threads may measure one.
+// An agent: a world, settings and weights. It is a value, and const while it is evaluated; several
+// threads may evaluate one.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace vic {
 
-// The world that an agent lives in: a table, or a simulator. It must outlive the agent.
+// The world of an agent, a table or a simulator. It must outlive the agent.
 using WorldRef = std::variant<const TabularWorld*, const Simulator*>;
 
 struct AgentModel {
@@ -37,29 +37,29 @@ struct Agent {
   const Model* find(Role role) const;
   int place_of(Role role) const;
 
-  // The logits of a hindsight model are added to those of another one.
+  // Whether the logits of a hindsight model are added to those of another model.
   bool is_residual(const ModelSpec& spec) const {
     return spec.can_be_residual && settings.hindsight == HindsightForm::residual;
   }
 
-  // The world, where it has a table. Throws an Error where it has none.
+  // The world as a table, or an Error; the world as a simulator, or null.
   const TabularWorld& table() const;
   const Simulator* simulator() const;
 
   int start() const;         // the number of s_0
-  int final_states() const;  // what final states are counted by: states, or cells
+  int final_states() const;  // the number of bins that count final states: states or cells
 };
 
 // The agent before its first update. Throws a UsageError for settings that do not fit the world.
-// Where `scales` are not given they are measured.
+// Scales that are not given are measured.
 Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Scales> scales = {});
 
-// The algorithm of a world where none is named.
+// The algorithm for a world where none is named.
 const Algorithm& default_algorithm(WorldRef world);
 
-// Updates of the warm-up where the user set the rest, and not them. Those of a simulated world take
-// a tenth of a second and more: a fifth of the policy's own, 200 at most, and none where nothing
-// but the policy learns.
+// The length of the warm-up where the user sets none. In a simulated world, where an update takes a
+// tenth of a second or more: a fifth of the policy's updates, 200 at most, and none where only the
+// policy learns.
 int default_warm_up(WorldRef world, const TrainSettings& settings);
 
 // Why a train.* setting is ignored in this world by this algorithm; "" where it is read.
@@ -69,22 +69,22 @@ std::string why_ignored(std::string_view setting, WorldRef world, const Algorith
 std::unique_ptr<Sampler> make_sampler(const Agent& agent);
 std::unique_ptr<SimulatorSampler> make_simulator_sampler(const Agent& agent);
 
-// The same on other threads than the settings say.
+// The same with a number of threads other than the settings'.
 std::unique_ptr<Sampler> make_sampler(const Agent& agent, int threads);
 
-// What updates learn from: sampled options, or all of them where train.gradient is exact.
+// The sampler of updates: of sampled options, or of all options where train.gradient is exact.
 std::unique_ptr<Sampler> make_training_sampler(const Agent& agent, int threads);
 
-// pi_p as it is.
+// pi_p as an actor.
 Actor policy_of(const Agent& agent);
 
-// The policy that can be sent to a goal; nothing where the algorithm has none.
+// The policy that can be conditioned on a goal, if the algorithm has one.
 std::optional<Actor> goal_policy_of(const Agent& agent, double temperature = 1);
 
-// What that policy is conditioned on to end in a state of a table.
+// The index on which that policy is conditioned to end in s_f, a state of a table.
 int condition_for(const Agent& agent, int s_f);
 
-// An option that has just begun: s_0 in the only row of a batch, for queries about it.
+// A batch whose only row is s_0, for queries about it.
 Batch begin_option(const Agent& agent);
 
 // Samples B options of pi_p from s_0.

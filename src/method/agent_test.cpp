@@ -1,5 +1,5 @@
-// An agent is a value: threads that measure one at once find the same, and a copy leads a life of
-// its own.
+// An agent is a value: threads that evaluate one at the same time find the same, and copies are
+// independent.
 #include "method/agent.h"
 
 #include <gtest/gtest.h>
@@ -116,7 +116,7 @@ void expect_the_same_on_two_threads(WorldRef world, const TrainSettings& setting
   }
 }
 
-// what begins by repeating the last action: policies, unless they are added to one that does
+// train.sticky_action_logit is in every policy, unless it is added to one that has it
 TEST(Agent, PoliciesAreStickyOnce) {
   const SimulatorPtr world = half_cheetah();
   for (const HindsightForm form : {HindsightForm::separate, HindsightForm::residual}) {

@@ -231,7 +231,7 @@ bool Algorithm::reads(std::string_view setting) const {
     return std::find(algorithm.settings.begin(), algorithm.settings.end(), setting) !=
            algorithm.settings.end();
   };
-  // what no algorithm names is read by all
+  // a setting that no algorithm names is read by all
   return names(*this) || std::none_of(algorithms().begin(), algorithms().end(), names);
 }
 

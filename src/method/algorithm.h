@@ -27,15 +27,15 @@ template <>
 inline constexpr auto names_of<Role> =
     std::to_array<std::string_view>({"pi_p", "pi_q", "rho_p", "rho_q", "q", "prior", "b"});
 
-// The head of a policy: what is decided.
+// The head of a policy, over actions.
 Head action_head(const Agent& agent);
 
-// A model of an algorithm. Residual where train.hindsight says so and the offset is named.
+// A model of an algorithm. It is residual if it can be and train.hindsight = residual.
 struct ModelSpec {
   Role role;
   Conditioning conditioning;
   Head (*head)(const Agent& agent);  // what it predicts
-  bool reads_all = false;            // of every history: encoded while the batch is still sampled
+  bool reads_all = false;            // every history: encoded while the batch is still sampled
   Role offset = Role::pi_p;          // whose logits a residual model is added to
   bool can_be_residual = false;      // a hindsight model
 };
@@ -45,29 +45,29 @@ enum class LambdaRule {
   zero,     // control alone: D
   one,      // coverage: H
   setting,  // train.lambda: D + lambda N
-  none,     // its reward is another one
+  none,     // no such terms
 };
 
-// What an algorithm rewards. An objective has no state: what it needs is the agent's.
+// The intrinsic reward of an algorithm. An objective has no state; all state is the agent's.
 class Objective {
  public:
   virtual ~Objective() = default;
 
-  // Fills `beginnings` with B options from s_0, and what pi_p is conditioned on in each.
+  // Fills `beginnings` for B options from s_0, with the goals that pi_p is conditioned on.
   virtual void begin(std::vector<Beginning>& beginnings, const Agent& agent, int B,
                      RolloutAddress address) const;
 
   // Queries the agent's models about a batch, and sets the intrinsic reward of an option that
-  // ended in each row. What pi_p computed of the batch is in scores.policy.
+  // ended in each row. The activations of pi_p are in scores.policy.
   virtual void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const = 0;
 
   // Sets the weights of models besides pi_p that learn by the policy gradient, from the advantage
-  // (R) of ending in each row. Most algorithms have none.
+  // (R) of ending in each row. Most algorithms have no such models.
   virtual void set_advantages(Scores& scores, const Agent& agent, const Batch& batch,
                               std::span<const double> advantage) const;
 
-  // What the goal policy is conditioned on to end in a goal of the batch `begun`, which has s_0 in
-  // its first row.
+  // The index on which the goal policy is conditioned to end in a goal of the batch `begun`, which
+  // has s_0 in its first row.
   virtual int condition_for(const Agent& agent, const Batch& begun, int goal) const;
 };
 
@@ -78,23 +78,23 @@ struct Algorithm {
       const TrainSettings&);  // besides pi_p, in the checkpoint's order
   const Objective* objective;
   LambdaRule lambda;
-  // the train.* settings that it reads besides those that all read
+  // the train.* settings that it reads besides the common ones
   std::vector<std::string_view> settings = {};
-  // where its train.* settings begin, if that is elsewhere than for others
+  // its defaults of train.* settings, where they differ from the common ones
   std::vector<std::pair<std::string_view, std::string_view>> defaults = {};
   GoalKind policy_goal = GoalKind::none;  // what pi_p is conditioned on
-  bool blind = false;                     // pi_p sees s_0 and the actions, and no state after
-  bool uniform = false;                   // pi_p makes every choice alike, and never learns
+  bool blind = false;                     // pi_p sees s_0 and the actions, but no later state
+  bool uniform = false;                   // pi_p is uniform and never learns
   bool sees_way = false;                  // a model is conditioned on the states before s_f too
   bool needs_table = false;               // the states of a table
   bool needs_coordinates = false;
   bool needs_reward = false;      // an external reward, with train.alpha > 0
   bool any_start = false;         // can learn from all starts at once
   int colour = 6;                 // number of its colour in reports
-  bool first_choice = false;      // where none is named: the first of these that fits the world
+  bool first_choice = false;      // the default is the first such algorithm that fits the world
   bool rewards_surprise = false;  // its reward estimates -log p(s_f), option by option
 
-  // The weight of the transition terms in what it maximises, D + lambda N; 0 where it is no such.
+  // The weight of N in the objective D + lambda N; 0 where the objective is another one.
   double lambda_of(const TrainSettings& settings) const;
 
   bool reads(std::string_view setting) const;
@@ -103,8 +103,8 @@ struct Algorithm {
 // All of them. References stay valid.
 const std::deque<Algorithm>& algorithms();
 
-// Adds one of one's own, whose name, help and objective must outlive the program's use of it.
-// Called before any other thread looks at the table. Throws a UsageError for a name that is taken.
+// Adds an algorithm, whose name, help and objective must outlive its use. To be called before any
+// other thread reads the table. Throws a UsageError for a name that is taken.
 void register_algorithm(Algorithm algorithm);
 
 // An algorithm without models besides pi_p.
@@ -116,7 +116,7 @@ TrainSettings defaults_of(const Algorithm& algorithm);
 // Throws a UsageError with the known names.
 const Algorithm& find_algorithm(const std::string& name);
 
-// Those of all algorithms, for help.
+// The names of all algorithms, for help.
 std::vector<std::string> algorithm_names();
 
 }  // namespace vic

@@ -1,5 +1,5 @@
-// What a learner averages over its updates: p(s_f) as the paper estimates it, b(s_0), and the
-// counts that `marginal` rewards by; each against its definition, batch by batch.
+// The running averages of a learner: p(s_f) as the paper estimates it, b(s_0), and the counts in
+// the reward of `marginal`; each against its definition, batch by batch.
 #include <gtest/gtest.h>
 
 #include <cmath>

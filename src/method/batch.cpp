@@ -42,7 +42,7 @@ void Hindsight::look_back(const Batch& batch) {
   number_decisions(batch);
 }
 
-// the final states that each row led to, from its children, which have larger numbers
+// the final states that each row led to, from the last row to the first: children before parents
 void Hindsight::collect_goals(const Batch& batch) {
   const Histories& tree = batch.histories;
   const int R = tree.rows();
@@ -63,7 +63,7 @@ void Hindsight::collect_goals(const Batch& batch) {
   }
 }
 
-// numbers the pairs, and finds the pair that each came from
+// numbers the pairs and finds their parents
 void Hindsight::number_pairs(const Batch& batch) {
   const Histories& tree = batch.histories;
   const float share = 1.0F / static_cast<float>(batch.options);
@@ -149,7 +149,7 @@ void Decisions::add_differences(const Batch& batch, std::span<const double> rewa
   const auto Q_of = [&](int d) {
     return critic.Q[choice(query_of_[batch.decision_row[d]], batch.decision_action[d])];
   };
-  sum_.assign(R, 0);                  // over the options that pass, of A in the row
+  sum_.assign(R, 0);                  // share times A in the row, over the options that pass it
   std::vector<double> passing(R, 0);  // their share
   for (int r = R - 1; r >= 0; --r) {
     const double ended = batch.ended[r] / batch.options;

@@ -52,7 +52,7 @@ struct Counts {
   std::map<Pair, int> decided;       // row, action
   std::map<Pair, int> passed_to;     // row, s_f
   std::map<Triple, int> decided_to;  // row, s_f, action
-  std::map<Pair, Pair> before;       // row, s_f: the same of the history before
+  std::map<Pair, Pair> before;       // row, s_f: the pair of the parent history
 };
 
 Counts count_options(const Batch& batch, int A) {
@@ -180,7 +180,7 @@ void expect_hindsight(const Hindsight& look, const Batch& batch, int A) {
 }
 
 TEST(Hindsight, EqualsTheReconstructionOptionByOption) {
-  // one object for all: what it held of the batch before must be gone
+  // one object for all: nothing of the previous batch may remain
   Hindsight look;
   std::size_t most_pairs = 0;
   for (const TabularWorld& world : small_worlds()) {

@@ -6,7 +6,7 @@
 
 namespace vic {
 
-// the reward is collected along the history of an option
+// sums the reward along the history of each option
 void BeliefObjective::score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const {
   query_models(scores, agent, inputs);
   if (agent.simulator() != nullptr) return reward_cells(scores, agent, inputs);
@@ -25,7 +25,7 @@ void BeliefObjective::score(Scores& scores, const Agent& agent, const ScoreInput
       pair_reward[k] = pair_reward[look.parent[k]] + after - log_before[look.parent[k]] +
                        lambda * (log_before[k] - after);
     }
-    // once it is decided, termination is certain
+    // after the decision to terminate, b(s_f) = 1
     if (batch.ended[r] > 0 && s_f == tree.state[r]) {
       scores.reward[r] = pair_reward[k] - log_before[k];
     }

@@ -22,7 +22,7 @@ TrainSettings belief_settings(double lambda, CriticKind critic = CriticKind::non
   return settings;
 }
 
-// an agent whose nets are far from their small beginning
+// an agent whose weights are far from their small initial values
 Agent stirred_agent(const TabularWorld& world, const TrainSettings& settings) {
   Agent agent = make_agent(&world, settings);
   for (AgentModel& model : agent.models) {
@@ -79,7 +79,7 @@ TEST(Belief, RewardIsControlPlusLambdaTimesChance) {
   EXPECT_GT(largest, 0.1) << "this world has chance";
 }
 
-// log pi_q - log pi_p along the history of an option, by the policy that is sent to its end
+// log pi_q - log pi_p along the history of an option, by the policy conditioned on its end
 double control_along(const Agent& agent, const Batch& batch, int end) {
   const Actor sent = *goal_policy_of(agent);
   const QueryContext context = batch.context();

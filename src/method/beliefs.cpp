@@ -9,7 +9,7 @@
 namespace vic {
 namespace {
 
-// s_f among the states of a table, or among the cells of a simulated world
+// s_f: a state of a table, or a cell of a simulated world
 Head final_state_head(const Agent& agent) {
   const Simulator* simulator = agent.simulator();
   if (simulator == nullptr) return state_classes(agent.table(), agent.settings.encoding);
@@ -108,7 +108,7 @@ double BatchBeliefs::log_before(int row, int s_f) const {
   const float* pi = policy(row);
   double sum = batch_.histories.state[row] == s_f ? double(pi[A_]) : 0;
   for (int a = 0; a < A_; ++a) sum += double(pi[a]) * std::exp(log_after(row, a, s_f));
-  // no float is so small that the sum of such numbers vanishes, but for an exponential
+  // the sum of such floats is 0 only where an exponential underflows
   constexpr double smallest = 1e-300;
   return std::log(std::max(sum, smallest));
 }

@@ -1,4 +1,4 @@
-// b(s_f | tau, a), the probability of ending in s_f after action a, and what it says of a batch.
+// b(s_f | tau, a), the probability of ending in s_f after action a, and its values on a batch.
 // Termination is known: b(s_f | tau, stop) = [s_t = s_f], and
 //
 //   b(s_f | tau) = sum_a pi_p(a | tau) b(s_f | tau, a)
@@ -8,21 +8,21 @@
 
 namespace vic {
 
-// b, as a model of its own or as the critic of another algorithm.
+// b, as the model of an algorithm or as the critic of another one.
 std::vector<ModelSpec> belief_models(const TrainSettings& settings);
 
-// Whether b is what an agent's reward is computed from, and not only its critic.
+// Whether an agent's reward is computed from b; otherwise b, if any, is only its critic.
 bool rewards_by_belief(const Agent& agent);
 
-// Cells farther than this from the start count as the last ones for b.
+// For b, cells farther than this from the start along a coordinate count as the outermost ones.
 inline constexpr int near_limit = 32;
 
-// Makes b's queries about a batch that was looked back on: every move in every row that has a
-// choice. Those that were made come first, and b learns from where they ended. In a simulated world
-// its queries are those of method/cell_beliefs.h.
+// Makes b's queries about a batch, given scores.hindsight: every move in every row that has a
+// choice. The moves that were made come first, and b learns from the final states they led to. For
+// simulated worlds see query_cells in method/cell_beliefs.h.
 void query_belief(Scores& scores, const Agent& agent, const Batch& batch);
 
-// What b says of a batch, once it has been queried. A row is one that has a choice.
+// The values of b on a batch, once it has been queried. `row` is a row that has a choice.
 class BatchBeliefs {
  public:
   BatchBeliefs(Scores& scores, const Agent& agent, const Batch& batch);
@@ -37,7 +37,7 @@ class BatchBeliefs {
   const float* after(int row, int a) const;
   double log_after(int row, int a, int s_f) const;
 
-  // Its logits (S), and what is subtracted from them.
+  // Its logits (S), and the log of the sum of their exponentials.
   std::pair<const float*, float> logits_after(int row, int a) const;
 
   // Sets p (S) to b(. | tau).
@@ -46,10 +46,10 @@ class BatchBeliefs {
   // log b(s_f | tau), of any row that may end in s_f.
   double log_before(int row, int s_f) const;
 
-  // The chance to come after a move, which stands beside b (method/critic.h).
+  // The chance to come after a move, one more output of b's net (method/critic.h).
   double chance(int row, int a) const;
 
-  // The query of b about a move.
+  // The index of b's query about a move.
   int query_of(int row, int a) const;
 
  private:

@@ -7,7 +7,7 @@
 namespace vic {
 namespace {
 
-// what an option that passes a row does there, and where it ends
+// the action and the final cell of the option that passes each row
 struct Passing {
   std::vector<int> end;     // (R) the cell, as b numbers cells
   std::vector<int> action;  // (R) -1 where the option has ended
@@ -34,7 +34,7 @@ double log_mean(const float* pi, const float* log_b, int L) {
   return double(largest) + std::log(sum);
 }
 
-// log b(c | ...) before and after each factor that was decided in a row, c where its option ended
+// log b(c | ...) before and after each factor that was decided in a row, for its option's cell c
 struct FactorBeliefs {
   int F;
   std::vector<double> before, after;  // (Q, F) of the rows that have a choice
@@ -130,13 +130,13 @@ void query_cells(ModelScore& own, const Agent& agent, const Batch& batch) {
   }
 }
 
-// the reward is collected along the history of an option, factor by factor
+// sums the reward along the history of each option, factor by factor
 void reward_cells(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   const Batch& batch = inputs.batch;
   const Histories& tree = batch.histories;
   const FactorBeliefs beliefs =
       query_levels(scores, agent, inputs, Passing(agent.simulator()->spec(), batch));
-  // b is to learn from what it was queried about first
+  // restores b's first queries, from which it learns
   ModelScore& own = scores.of(agent, Role::belief);
   query_encoded(own.log_p, scores, agent, Role::belief, own.queries, own.targets, {}, inputs);
 
@@ -150,7 +150,7 @@ void reward_cells(Scores& scores, const Agent& agent, const ScoreInputs& inputs)
     for (int f = 0; f < F; ++f) {
       const double after = beliefs.after[q + f];
       const bool last = f + 1 == F;
-      // what is known next: before the factor that follows, in the row that follows, or the end
+      // log b before the next factor: of this row, of the next row, or 0 at the end
       const double next = !last ? beliefs.before[q + f + 1]
                           : batch.forced[r]
                               ? 0

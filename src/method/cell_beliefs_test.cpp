@@ -27,7 +27,7 @@ TrainSettings settings_of(double lambda) {
   return settings;
 }
 
-// an agent whose nets are far from their small beginning
+// an agent whose weights are far from their small initial values
 Agent stirred(const Simulator& world, double lambda) {
   Agent agent = make_agent(&world, settings_of(lambda));
   for (AgentModel& model : agent.models) {
@@ -93,7 +93,7 @@ TEST(CellBeliefs, CellsSumToOne) {
   EXPECT_NEAR(sum, 1, 1e-4);
 }
 
-// sends options of an agent to where others ended, and looks at what they decided by
+// options conditioned on the cells in which others ended, and the probabilities of their decisions
 struct Sent {
   Batch batch;
   ActorWorkspace work;
@@ -146,7 +146,7 @@ TEST(CellBeliefs, LevelsOfEveryFactorSumToOneWhateverTheNetSays) {
   EXPECT_GT(farthest, 0.1F) << "the goal must matter";
 }
 
-// the control of an option is the log-ratio of the policy that is sent to its cell
+// the control of an option is the log-ratio of the policy conditioned on its cell
 TEST(CellBeliefs, ControlIsTheRatioOfThePolicyThatIsSentThere) {
   const SimulatorPtr world = cheetah();
   const Agent agent = stirred(*world, 0);
@@ -173,7 +173,7 @@ TEST(CellBeliefs, ControlIsTheRatioOfThePolicyThatIsSentThere) {
   for (int b = 0; b < B; ++b) EXPECT_NEAR(scored.scores.reward[T * B + b], control[b], 2e-4);
 }
 
-// b learns from what its options did, and then a cell is less of a surprise on the way there
+// b learns where options end: then a cell is less surprising on the way to it
 TEST(CellBeliefs, LearnsWhereOptionsEnd) {
   const SimulatorPtr world = cheetah();
   TrainSettings settings = settings_of(1);

@@ -16,7 +16,7 @@ Agent agent_of(const TabularWorld& world, const char* algorithm, double lambda) 
   return make_agent(&world, settings);
 }
 
-// the same pi_p and pi_q as those of implicit VIC: its control, and what counts say beyond it
+// with the pi_p and pi_q of implicit VIC: its control, and the rest of the surprise by counts
 TEST(Counted, RewardsControlAndWhatIsLeftOfTheSurprise) {
   const TabularWorld world = world_named("line-noisy");
   const Agent implicit = agent_of(world, "implicit", 0);

@@ -10,10 +10,10 @@
 namespace vic {
 namespace {
 
-// no logarithm of less than this
+// the smallest argument of a logarithm
 constexpr float smallest = 1e-30F;
 
-// the frequency of a state that one option of the last batch has ended in
+// the frequency of a state in which one option of the last batch ended
 double smallest_count(const Agent& agent, int options) {
   return (1 - agent.settings.count_decay) / options;
 }
@@ -84,7 +84,7 @@ class Critic {
                    double(control_);
   }
 
-  // -log p(s_f | s_0) by running counts, a state that was never met like one that was met once
+  // -log p(s_f | s_0) by running counts, where an unseen state counts as one option
   void count_X(float* own) const {
     for (int c = 0; c < S_; ++c) {
       own[c] = static_cast<float>(-std::log(std::max(inputs_.recent.p(0, c), once_)));
@@ -105,7 +105,7 @@ class Critic {
     scores_.critic.Q.push_back(stop);
   }
 
-  // what n is to learn, by TD(keep)
+  // the targets of n, by TD(keep)
   void set_chance() {
     const int R = tree_.rows();
     std::vector<float>&number = own_.targets.number, &scale = own_.targets.number_scale;
@@ -140,12 +140,12 @@ class Critic {
   const Batch& batch_;
   const Histories& tree_;
   ModelScore& own_;
-  bool believes_;  // the reward is b's own
+  bool believes_;  // the reward is computed from b
   float control_;  // 1 - lambda
-  double once_;    // the frequency of a state that one option has ended in
+  double once_;    // the frequency of a state in which one option ended
   int S_, A_;
-  Buffer<float> X_;               // (R, S), or (roots, S) where it stays
-  std::vector<double> surprise_;  // (R) KL(b(. | y) || b(. | x, a)) for the way into the row
+  Buffer<float> X_;               // (R, S), or (roots, S) where X is that of s_0
+  std::vector<double> surprise_;  // (R) KL(b(. | y) || b(. | x, a)) for the move into the row y
   std::vector<float> before_;     // (S) b(. | tau)
 };
 
@@ -171,7 +171,7 @@ std::vector<float> cell_surprise(const Agent& agent, const Batch& batch,
 
 void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   if (agent.simulator() == nullptr) return Critic(scores, agent, inputs).set();
-  // in a simulated world actions are too many to be compared, and the cells' grid is b's own
+  // a simulated world has too many actions to compare, and b has its own grid of cells
   const Model& b = *agent.find(Role::belief);
   ModelScore& own = scores.of(agent, Role::belief);
   std::vector<float> of_batch;
@@ -179,7 +179,7 @@ void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
     of_batch = cell_surprise(agent, inputs.batch, inputs.recent, inputs.batch.options);
   }
   const std::span<const float> w = inputs.surprise.empty() ? of_batch : inputs.surprise;
-  // b's first queries are about the rows that have a choice, before anything is decided there
+  // b's first queries are about the rows that have a choice, before their first factor
   const int Q = scores.decisions.queries.size();
   std::vector<float> expected;
   b.expectation(expected, own.work, w, Q);
@@ -192,7 +192,7 @@ CriticMoments critic_moments(const Scores& scores, const Batch& batch) {
   if (!scores.has_critic()) return moments;
   const Histories& tree = batch.histories;
   auto& [all, V, R, VV, VR, RR, more] = moments;
-  // over the options that pass a row: how many, the sums of their rewards and of the squares
+  // over the options that pass a row: their share, and sums of their rewards and of the squares
   std::vector<double> n(tree.rows(), 0), sum(tree.rows(), 0), squares(tree.rows(), 0);
   for (int r = tree.rows() - 1; r >= 0; --r) {
     const double ended = batch.ended[r] / batch.options, reward = ended > 0 ? scores.reward[r] : 0;

@@ -6,8 +6,8 @@
 namespace vic {
 namespace {
 
-// What later steps on a batch climb: the advantage by how much likelier a decision has become,
-// until that is as far from 1 as it may go (the clipped objective of Schulman et al., 2017).
+// The scale in later steps on a batch: the advantage times the probability ratio of the decision,
+// 0 once the ratio is out of range (the clipped objective of PPO, Schulman et al., 2017).
 void clip_scale(std::vector<float>& out, std::span<const float> scale,
                 std::span<const float> before, std::span<const float> now, double clip) {
   out.resize(scale.size());
@@ -20,8 +20,8 @@ void clip_scale(std::vector<float>& out, std::span<const float> scale,
 
 }  // namespace
 
-// A step on each minibatch in turn, and so on for all epochs. A minibatch has every n-th shard:
-// each rank has some of them. The gradients of the others are zero.
+// A step on each minibatch in turn, in every epoch. A minibatch has every n-th shard, so that each
+// rank has some of them. The gradients of the other shards are zero.
 void Learner::learn() {
   const int n = settings().minibatches;
   for (int k = 0; k < settings().epochs * n; ++k) {
@@ -34,7 +34,7 @@ void Learner::learn() {
   }
 }
 
-// The options of a shard once more, by the models as they are now.
+// Queries the models as they are now about the options of a shard.
 void Learner::query_again(Shard& shard) {
   Scores& scores = shard.scores;
   const QueryContext context = shard.batch.context();

@@ -1,4 +1,4 @@
-// train.epochs: several steps on a batch.
+// train.epochs: several gradient steps per batch.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -71,8 +71,7 @@ TEST(Epochs, StayCloseToThePolicyThatSampled) {
   EXPECT_GT(far, 2 * close);
 }
 
-// the models of hindsight learn more from a batch, and the loss is that of models that had not seen
-// it
+// hindsight models learn more from a batch, whose reported loss is from before they learned from it
 TEST(Epochs, LearnMorePerBatch) {
   const TabularWorld world = world_named("line-noisy");
   const auto loss_after = [&](int epochs) {

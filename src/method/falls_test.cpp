@@ -1,4 +1,4 @@
-// Options that end where their body falls.
+// Options that end when the body falls.
 #include "method/simulator_sampler.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TrainSettings small(const std::string& algorithm) {
   return settings;
 }
 
-// where the cheetah sinks, with random actions sooner or later
+// a cheetah that sinks, under random actions, sooner or later
 SimulatorPtr sinking_cheetah() {
   Overrides overrides({{"world.T", "20", "test"}, {"world.healthy", "z > 0.6", "test"}});
   return load_simulator("half-cheetah", overrides);
@@ -60,7 +60,7 @@ TEST(Falls, AnOptionEndsWhereItFalls) {
   EXPECT_LT(fell, B);
 }
 
-// every number of a cell of falls is worth the same, and all algorithms learn from such options
+// all numbers of the cell of falls get the same reward, and all algorithms learn from such options
 TEST(Falls, AreWorthTheSameWhereverTheyHappen) {
   const SimulatorPtr simulator = sinking_cheetah();
   for (const char* algorithm : {"marginal", "implicit", "belief", "explicit", "diayn"}) {

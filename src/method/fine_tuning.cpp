@@ -7,7 +7,7 @@
 namespace vic {
 namespace {
 
-// How often each goal was reached lately. A goal begins with what its first options did.
+// The running share of options that reached each goal, which begins at that of its first batch.
 class Baselines {
  public:
   explicit Baselines(std::span<const TrainingGoal> goals) {
@@ -24,7 +24,7 @@ class Baselines {
     return (batch.cell[row] == goal.cell ? 1 : 0) - goal.b;
   }
 
-  // counts a batch; its goals are known afterwards, those that are new by what they did in it
+  // counts a batch; goals that are new begin at their share in it
   void count(const Batch& batch) {
     for (Goal& goal : of_) goal.sent = goal.reached = 0;
     for (int r = 0; r < batch.histories.rows(); ++r) {
@@ -37,7 +37,7 @@ class Baselines {
     }
   }
 
-  // follows the batch that was counted
+  // moves the baselines towards the batch that was counted
   void follow() {
     constexpr double rate = 0.05;
     for (Goal& goal : of_) {
@@ -48,13 +48,13 @@ class Baselines {
  private:
   struct Goal {
     int cell = 0;
-    double b = -1;                 // below 0: not sent for yet
+    double b = -1;                 // below 0: no option yet
     double sent = 0, reached = 0;  // in the last batch
     double share() const { return reached / sent; }
   };
   Goal& goal_of(const Batch& batch, int row) { return of_[batch.goal[batch.histories.root[row]]]; }
 
-  std::vector<Goal> of_;  // by what is conditioned on
+  std::vector<Goal> of_;  // by Beginning::goal
 };
 
 }  // namespace

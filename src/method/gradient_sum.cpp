@@ -7,7 +7,7 @@
 namespace vic {
 namespace {
 
-// y += x, and x is zero
+// y += x, then x = 0
 void move_into(Block<float>& y, Block<float>& x) {
   for (std::size_t i = 0; i < y.size(); ++i) y[i] += x[i];
   std::fill(x.begin(), x.end(), 0.0F);
@@ -17,8 +17,8 @@ int middle_of(ItemRange node) {
   return node.begin + node.size() / 2;
 }
 
-// leaves the sum of a node's shards in its first one, for the models that learn; `first` is the
-// number of shards[0]
+// sums a node's shards into its first one, for the models that learn; `first` is the number of
+// shards[0]
 void add_halves(std::span<Shard> shards, int first, ItemRange node,
                 const std::vector<char>& learns) {
   if (node.size() == 1) return;
@@ -31,7 +31,7 @@ void add_halves(std::span<Shard> shards, int first, ItemRange node,
   }
 }
 
-// which models learn from any of the shards: of one whose options all stop at once, some do not
+// the models that learn from any of the shards: where all options stop at once, some do not
 std::vector<char> learners_of(std::span<const Shard> shards) {
   std::vector<char> learns = shards[0].learns;
   for (const Shard& shard : shards) {
@@ -40,7 +40,7 @@ std::vector<char> learners_of(std::span<const Shard> shards) {
   return learns;
 }
 
-// appends the largest parts of the tree below `node` that lie within `own`, in their order
+// appends the largest subtrees of `node` that lie within `own`, in order
 void find_nodes(std::vector<ItemRange>& nodes, ItemRange node, ItemRange own) {
   if (node.end <= own.begin || own.end <= node.begin) return;
   if (own.holds(node)) return nodes.push_back(node);
@@ -48,7 +48,7 @@ void find_nodes(std::vector<ItemRange>& nodes, ItemRange node, ItemRange own) {
   find_nodes(nodes, {middle_of(node), node.end}, own);
 }
 
-// the sum below a node of the tree: what a rank has added up, or both halves
+// the sum over a node of the tree: one that a rank has computed, or that of both halves
 std::span<float> fold(ItemRange node, std::span<const ItemRange>& nodes, std::span<float>& sums,
                       std::size_t length) {
   if (nodes.front().begin == node.begin && nodes.front().end == node.end) {
@@ -63,7 +63,7 @@ std::span<float> fold(ItemRange node, std::span<const ItemRange>& nodes, std::sp
   return left;
 }
 
-// the gradients of all models that learn, one behind the other
+// the gradients of all models that learn, concatenated
 std::vector<float> joined(const Shard& shard, const std::vector<char>& learns) {
   std::vector<float> all;
   for (std::size_t i = 0; i < learns.size(); ++i) {
@@ -72,7 +72,7 @@ std::vector<float> joined(const Shard& shard, const std::vector<char>& learns) {
   return all;
 }
 
-// sums over ranks: each rank adds up a slice of all gradients, and then brings it to the others
+// sums over ranks: each rank sums one slice of all gradients and sends it to the others
 std::vector<float> sum_over_ranks(std::span<Shard> shards, ItemRange own, ItemRange all,
                                   const std::vector<char>& learns, Ranks& ranks) {
   std::vector<ItemRange> nodes;

@@ -13,7 +13,7 @@ double log_ratio(float log_q, float log_p) {
   return static_cast<double>(log_q) - static_cast<double>(log_p);
 }
 
-// pi_q: what was decided, conditioned on where it ended
+// pi_q: each decision, conditioned on the final state
 void query_decisions(Scores& scores, const Agent& agent, const Batch& batch) {
   const Hindsight& look = scores.hindsight;
   ModelScore& own = scores.of(agent, Role::pi_q);
@@ -34,11 +34,11 @@ void query_decisions(Scores& scores, const Agent& agent, const Batch& batch) {
   }
 }
 
-// rho_p: where a move led to; rho_q: the same, conditioned on where it ended
+// rho_p: the state that each move led to; rho_q: the same, conditioned on the final state
 void query_transitions(Scores& scores, const Agent& agent, const Batch& batch) {
   const Histories& tree = batch.histories;
   const Hindsight& look = scores.hindsight;
-  // the move into row r, under a query that is made where it is new; returns whether it is
+  // adds the move into row r as a target of `query`, made here if it is new; returns whether it is
   const auto add = [&](ModelScore& own, int& query, int r) {
     const bool is_new = query < 0;
     if (is_new) {
@@ -69,14 +69,14 @@ void query_transitions(Scores& scores, const Agent& agent, const Batch& batch) {
   }
 }
 
-// the reward of an option, collected along its history: equations 7, 15 and 22; or what stands
-// above the line of one that is normalised
+// the reward of an option, summed along its history: equations 7, 15 and 22; where it is normalised
+// over goals, only the log of its numerator
 void collect_rewards(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   const Batch& batch = inputs.batch;
   const Histories& tree = batch.histories;
   const Hindsight& look = scores.hindsight;
   const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
-  // what is normalised over goals has no other model below the line
+  // the denominator of a normalised reward is a mean over goals, of the same models
   const float below = agent.settings.normalise == Normalise::none ? 1 : 0;
   const std::vector<float>& log_pi_p = scores.log_pi_p;
   const std::vector<float>& log_pi_q = scores.of(agent, Role::pi_q).log_p;
@@ -137,12 +137,12 @@ std::vector<ModelSpec> control_models(const TrainSettings&) {
 
 namespace {
 
-// s_t+1 among the states of a table, by a softmax
+// s_t+1: a softmax over the states of a table
 Head next_state_head(const Agent& agent) {
   return Factors{.K = agent.table().S};
 }
 
-// x(s_t+1) - x(s_t), by a Gaussian mixture
+// x(s_t+1) - x(s_t): a Gaussian mixture
 Head step_head(const Agent& agent) {
   const TrainSettings& settings = agent.settings;
   return Mixture{.n = settings.n_gmm, .d = agent.encoding.d, .sigma = settings.sigma};

@@ -12,8 +12,8 @@ class HindsightObjective : public Objective {
   void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const override;
 };
 
-// The same for every lambda without a transition model: what of -log p(s_f) is not control is
-// chance, option by option, and p(s_f) is counted.
+// The same without a transition model, for every lambda: option by option, the part of -log p(s_f)
+// that is not control is chance, and p(s_f) comes from running counts.
 //
 //   r = control + lambda (-log p(s_f) - control),   control = sum_t [log pi_q - log pi_p]
 class CountedObjective : public HindsightObjective {
@@ -21,7 +21,7 @@ class CountedObjective : public HindsightObjective {
   void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const override;
 };
 
-// pi_q alone, or with rho_p and rho_q, which predict the next state or the step there.
+// pi_q alone; with rho_p and rho_q over the next state; or with both over the step to it.
 std::vector<ModelSpec> control_models(const TrainSettings& settings);
 std::vector<ModelSpec> transition_models(const TrainSettings& settings);
 std::vector<ModelSpec> mixture_models(const TrainSettings& settings);

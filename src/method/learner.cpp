@@ -78,7 +78,7 @@ std::vector<Beginning> Learner::draw_starts(RolloutAddress address) const {
   std::vector<Beginning> conditioned;
   agent_.algorithm->objective->begin(conditioned, agent_, settings().batch, address);
   if (starts_.size() == 1) return conditioned;
-  // whatever options are conditioned on, they begin anywhere
+  // starts are independent of what the options are conditioned on
   const std::span<const int> starts = starts_;
   std::vector<Beginning> beginnings(conditioned.size());
   auto next = conditioned.begin();
@@ -88,8 +88,8 @@ std::vector<Beginning> Learner::draw_starts(RolloutAddress address) const {
   return beginnings;
 }
 
-// Samples a shard, and lets models that read all its histories encode them: with threads of its
-// own, while they grow.
+// Samples a shard and encodes its histories for the models that read all of them; where threads
+// work within the shard, while it is being sampled.
 void Learner::sample(Shard& shard, std::span<const Beginning> beginnings, RolloutAddress address) {
   Batch& batch = shard.batch;
   Scores& scores = shard.scores;
@@ -129,7 +129,7 @@ void Learner::sample(Shard& shard, std::span<const Beginning> beginnings, Rollou
   }
 }
 
-// What a critic of cells expects in s_0 is the same for all: whoever has the first shard says it.
+// In s_0 a critic of cells expects the same for every shard, so the rank of the first computes it.
 std::vector<float> Learner::share_surprise() {
   if (agent_.simulator() == nullptr || settings().critic == CriticKind::none) return {};
   std::vector<float> own;
@@ -150,14 +150,14 @@ void Learner::score_and_reward(Shard& shard, std::span<const float> surprise) {
          .goals = shard.goals,
          .surprise = surprise});
   shard.rewards = total_rewards(shard.scores, shard.batch, alpha(), entropy_bonus());
-  // of the intrinsic reward a critic knows more, where there is one: it is left out of the gain
+  // a critic is the better baseline of the intrinsic reward: b(s_0) is then left with the rest
   shard.gain = shard.rewards.row;
   if (!shard.scores.has_critic()) return;
   for (std::size_t r = 0; r < shard.gain.size(); ++r) shard.gain[r] -= shard.scores.reward[r];
 }
 
-// b(s_0) follows the mean gain of its start's options. It begins at the first mean it sees, and
-// does not know the batch it is subtracted from: returns it as it was before.
+// Moves b(s_0) towards the mean gain of the options of each start. Returns the values from before,
+// so that no batch enters its own baseline, but for a start's first, whose mean initialises it.
 std::vector<double> Learner::follow(const Means& means, std::span<const End> ends) {
   std::vector<char> seen(starts_.size(), 0);
   for (const End& end : ends) seen[end.start] = 1;
@@ -178,7 +178,8 @@ void Learner::refresh_noise(RolloutAddress address) {
                {.seed = address.seed, .update = address.update, .step = extra_step::noise});
 }
 
-// What decisions are scaled by: the reward minus b(s_0), or what a critic says.
+// The scale of each decision in the policy gradient: the reward minus b(s_0), or the advantage by a
+// critic.
 void Learner::set_advantages(Shard& shard, const Means& means, std::span<const double> baseline) {
   if (!policy_learns()) return;
   const Batch& batch = shard.batch;
@@ -209,7 +210,7 @@ void Learner::find_learners(Shard& shard) const {
   }
 }
 
-// pi_p climbs sum_t (r - b) log pi_p, equations 15 and 22; the other models learn by maximum
+// pi_p ascends sum_t (r - b) log pi_p, equations 15 and 22; the other models learn by maximum
 // likelihood, equations 14, 20 and 21
 void Learner::differentiate(Shard& shard) {
   const Batch& batch = shard.batch;
@@ -238,7 +239,7 @@ void Learner::differentiate(Shard& shard) {
   run_tasks(tasks, shard_threads());
 }
 
-// one step of Adam for each model that has learned
+// one step of Adam for each model that has a gradient
 void Learner::step() {
   const std::vector<char> learns =
       sum_gradients(state_.optimizers, shards_, own_, shard_count(agent_), *ranks_);

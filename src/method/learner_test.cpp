@@ -182,7 +182,7 @@ TEST(Learner, TheRateFallsToItsFinalShare) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       largest = std::max(largest, std::abs(static_cast<double>(values[i] - before[i])));
     }
-    // without memory every parameter that has a gradient moves by the rate itself
+    // without Adam's averages every parameter that has a gradient moves by the rate itself
     EXPECT_NEAR(largest, settings.learning_rate * (100 - u) / 100, 1e-6);
   }
 }

@@ -15,12 +15,12 @@ namespace {
 
 constexpr int B = 24;
 
-// how Algorithm 2 smooths: with so many nodes per axis, or with so many samples per update
+// the smoothing of Algorithm 2: nodes per axis, or samples per update
 struct Smoothing {
   int nodes = 4, samples = 16;
 };
 
-// a learner that learns nothing and remembers nothing: Adam's mean is then the last gradient
+// a learning rate of 0 and no averages over updates: Adam's mean is then the last gradient
 TrainSettings frozen(const char* algorithm, const Smoothing& how) {
   TrainSettings settings;
   settings.algorithm = algorithm;
@@ -82,7 +82,7 @@ struct Naive {
   }
 };
 
-// with models that have opinions
+// makes the models' distributions far from uniform
 void make_sure(Learner& learner) {
   for (AgentModel& model : learner.agent().models) {
     for (float& x : model.model.net().parameters().values) x *= 5;
@@ -137,7 +137,7 @@ TEST(Likelihood, GradientsOfAnUpdateAreTheSumsOverItsOptions) {
   }
 }
 
-// each update smooths with noise of its own
+// each update has its own smoothing noise
 TEST(Likelihood, SmoothingByNewSamplesInEveryUpdate) {
   Overrides none;
   const TabularWorld line = load_world("line-noisy", none);

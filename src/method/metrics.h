@@ -1,4 +1,4 @@
-// What an update reports, a line of metrics.jsonl.
+// The metrics of an update, a line of metrics.jsonl.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct Metrics {
   double loss_rho_p = 0;
   double loss_rho_q = 0;
   std::optional<double> loss_b = {};  // only of agents that have b
-  std::optional<double> critic = {};  // of a critic: its correlation with the reward that came
+  std::optional<double> critic = {};  // of a critic: its correlation with the received reward
 
   template <class Visitor>
   void visit(Visitor&& field) {
@@ -41,7 +41,7 @@ struct Metrics {
   }
 };
 
-// What the means of an update say of it; the rest is the learner's.
+// The metrics that follow from the means of an update; the learner sets the others.
 Metrics metrics_of(const Means& means, const Agent& agent, bool has_critic);
 
 }  // namespace vic

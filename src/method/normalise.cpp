@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// log p of the targets, given each goal in turn; afterwards the model is as it was
+// log p of the targets, given each goal in turn; afterwards the model's own queries are restored
 std::vector<std::vector<float>> query_goals(Scores& scores, const Agent& agent, Role role,
                                             Queries queries, const Targets& targets,
                                             std::span<const SampledGoal> goals,
@@ -27,7 +27,7 @@ std::vector<std::vector<float>> query_goals(Scores& scores, const Agent& agent, 
   return log_p;
 }
 
-// log f of every option, given one goal, (R): of those that ended in a row
+// log f(tau, g) of the options that ended in each row, for one goal g, (R)
 std::vector<double> log_products(const Batch& batch, const std::vector<float>& log_pi,
                                  const std::vector<float>* log_rho, double lambda) {
   const Histories& tree = batch.histories;
@@ -129,7 +129,7 @@ void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& in
       others.push_back({goals[k].share, log_f[k][r]});
       shares += goals[k].share;
     }
-    // together they stand for all that did not end here
+    // together they stand for all options that did not end here
     for (OtherGoal& other : others) other.weight *= (1 - own) / shares;
     scores.reward[r] = normalised_reward(own, scores.reward[r], others);
   }

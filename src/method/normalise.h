@@ -1,11 +1,11 @@
-// Rewards with one net above and below the line, train.normalise = goals:
+// Rewards with the same nets in numerator and denominator, train.normalise = goals:
 //
 //   r = log f(tau, g*) - log sum_g p(g) f(tau, g)
 //   f(tau, g) = prod_t pi_q(a_t | tau_t, g) rho_q(s_t+1 | tau_t, a_t, g)^lambda
 //
-// g* is where the option ended and p(g) how often options ended in g lately. The sum has p(g*)
-// f(tau, g*) in it and nothing below 0, so r is at most -log p(g*), whatever the nets have learned:
-// what they miss of the world stands on both sides and cancels. docs/method.md has the rest.
+// g* is where the option ended and p(g) the recent frequency of g. The sum contains p(g*)
+// f(tau, g*) and no negative term, so r is at most -log p(g*), whatever the nets have learned:
+// their common errors cancel. docs/method.md has the rest.
 #pragma once
 
 #include <span>
@@ -14,28 +14,28 @@
 
 namespace vic {
 
-// A goal below the line, as seen from one option.
+// A goal in the denominator of one option.
 struct OtherGoal {
-  double weight = 0;  // of f, not below 0
+  double weight = 0;  // of f, not negative
   double log_f = 0;
 };
 
-// -log(p + sum_k weight_k exp(log_f_k - log_f)): the reward of an option that ended where p of all
-// options do.
+// -log(p + sum_k weight_k exp(log_f_k - log_f)): the reward of an option that ended in a goal of
+// frequency p.
 double normalised_reward(double p, double log_f, std::span<const OtherGoal> others);
 
-// p(s_f) of the last batches; of the batch alone, in `own`, for whoever only wants the reward.
+// p(s_f) of the last batches; where the inputs have none, of the batch alone, stored in `own`.
 const RunningFrequencies& frequencies_of(RunningFrequencies& own, const Agent& agent,
                                          const ScoreInputs& inputs);
 
-// The goals of options that ended so: their cells, each once, with how often lately; or, where they
-// are more than `most`, options at equal distances, each for as many as the others.
+// The goals in which options ended: each cell once, with its recent frequency p; or, where these
+// are more than `most`, the cells of `most` evenly spaced options, which share equally.
 std::vector<SampledGoal> goals_of(std::span<const End> ends, const RunningFrequencies& p, int most);
 
-// Takes the log f(tau, g*) of a batch's options from scores.reward and leaves the rewards there.
-// The goals are those of the inputs, or of the batch, no more than train.goals says, which stand
-// for all others. The models must have been queried; pi_q and rho_q are queried again, about other
-// goals, and then as they were.
+// Replaces the log f(tau, g*) of a batch's options, in scores.reward, by their rewards. The goals
+// are those of the inputs, or at most train.goals of the batch, which stand for all others. The
+// models must have been queried; pi_q and rho_q are queried about the other goals, and finally
+// about their own again.
 void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
 
 }  // namespace vic

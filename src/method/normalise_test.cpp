@@ -16,7 +16,7 @@
 namespace vic::normalise_test {
 namespace {
 
-// an agent whose nets are far from their small beginning
+// an agent whose weights are far from their small initial values
 Agent stirred(WorldRef world, TrainSettings settings, float times = 8) {
   settings.normalise = Normalise::goals;
   Agent agent = make_agent(world, settings);
@@ -45,7 +45,7 @@ SimulatorPtr cheetah() {
   return load_simulator("half-cheetah", overrides);
 }
 
-// log f(tau, g) of one option by itself, one query at a time
+// log f(tau, g) of a single option, one query at a time
 struct NaiveProduct {
   const Agent& agent;
   const Batch& batch;

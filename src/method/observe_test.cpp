@@ -1,4 +1,5 @@
-// world.observe: what histories show of a simulated state, and what only goals are seen from.
+// world.observe: the numbers of a simulated state that histories show, and those that enter only
+// the difference to a goal.
 #include <gtest/gtest.h>
 
 #include "method/learner.h"
@@ -47,7 +48,7 @@ TEST(Observe, LeavesNumbersOutOfHistories) {
   EXPECT_GT(shown, 0);
 }
 
-// moved along the ground with its goals, an agent that does not see where it is does the same
+// an agent that does not observe its place acts the same when it and its goals are shifted
 TEST(Observe, GoalsAreSeenFromWhatIsHidden) {
   const SimulatorPtr gym = cheetah("-rootx");
   Agent agent = make_agent(gym.get(), small());

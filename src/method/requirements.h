@@ -8,7 +8,7 @@
 
 namespace vic {
 
-// Throws a UsageError for settings that do not fit, with what to take instead.
+// Throws a UsageError for settings that do not fit, which says what to take instead.
 void require_fit(const TabularWorld& world, const TrainSettings& settings,
                  const Algorithm& algorithm);
 void require_fit(const Simulator& world, const TrainSettings& settings, const Algorithm& algorithm);

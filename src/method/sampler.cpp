@@ -5,7 +5,7 @@ namespace vic {
 void Sampler::start(Batch& batch, std::span<const Beginning> beginnings, RolloutAddress address) {
   batch.clear();
   batch.options = static_cast<int>(beginnings.size());
-  // whoever looks at a level must not find it moved when the next one comes
+  // another thread may read a level while the next ones are added, so nothing may be reallocated
   const int rows = most_rows(batch.options);
   batch.histories.reserve(rows, most_levels());
   batch.inputs.reserve(rows, encoding_);

@@ -1,4 +1,4 @@
-// What changes while an agent learns: the rate of its steps, and the weights in its reward.
+// Schedules: the learning rate, and the weights in the reward.
 #include <algorithm>
 
 #include "method/beliefs.h"
@@ -27,8 +27,8 @@ double Learner::more_lambda() const {
   return (settings().lambda_first - settings().lambda) * left;
 }
 
-// What b rewards is (1 - lambda) D + lambda H. The bonus belongs to D alone, in the share that it
-// has at the end: coverage needs none.
+// The objective of b is (1 - lambda) D + lambda H. Only D needs the bonus, which is scaled by the
+// weight that D has at the end of the schedule.
 double Learner::entropy_bonus() const {
   const double control = rewards_by_belief(agent_) ? std::max(0.0, 1 - settings().lambda) : 1;
   const double bonus = settings().entropy_bonus * control;

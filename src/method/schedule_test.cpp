@@ -1,4 +1,4 @@
-// What the settings of long horizons do: schedules, rates, and the reward alone.
+// The settings for long horizons: schedules, rates, and the reward alone.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ TEST(Schedule, LambdaComesFromOneToItsValue) {
       EXPECT_NEAR(falling.more_lambda(), 0.8 * (1 - fallen), 1e-12) << u;
       EXPECT_EQ(constant.more_lambda(), 0);
       for (Learner* learner : {&falling, &constant, &whole}) learner->update();
-      // until the policy learns all are the same but for what they reward
+      // until the policy learns, they differ in the reward alone
       if (u > 5) continue;
       EXPECT_EQ(falling.metrics().reward, whole.metrics().reward) << algorithm;
       EXPECT_NE(falling.metrics().reward, constant.metrics().reward) << algorithm;
@@ -110,7 +110,7 @@ TEST(Schedule, LambdaStaysAtItsFirstValueUntilItStarts) {
       EXPECT_NEAR(moving.more_lambda(), (0.9 - lambda) * left, 1e-12) << u;
       moving.update();
       constant.update();
-      // as long as lambda is the same, nothing else differs but the last bits
+      // while lambda is the same, only the last bits differ
       if (u >= 10) continue;
       EXPECT_NEAR(moving.metrics().reward, constant.metrics().reward, 1e-3) << u;
     }
@@ -137,7 +137,7 @@ TEST(Schedule, ThePolicyMayHaveARateOfItsOwn) {
       for (std::size_t k = 0; k < values.size(); ++k) {
         largest = std::max(largest, std::abs(static_cast<double>(values[k] - before[k])));
       }
-      // without memory every parameter that has a gradient moves by the rate itself
+      // without Adam's averages every parameter that has a gradient moves by the rate itself
       const bool own = i == 0 && policy_rate > 0;
       EXPECT_NEAR(largest, own ? policy_rate : settings.learning_rate, 1e-5);
     }

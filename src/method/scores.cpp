@@ -19,7 +19,7 @@ void require_finite(const std::vector<float>& log_p, const Model& model, long up
   }
 }
 
-// the logits that a residual model is added to; nothing for a model on its own
+// the logits that a residual model is added to; none for a separate model
 LogitOffset offset_of(Scores& scores, const Agent& agent, std::size_t i,
                       std::span<const int> offset_row) {
   const ModelSpec& spec = agent.models[i].spec;
@@ -83,7 +83,7 @@ void query_models(Scores& scores, const Agent& agent, const ScoreInputs& inputs)
     const ModelSpec& spec = agent.models[i].spec;
     return agent.is_residual(spec) && spec.offset != Role::pi_p;
   };
-  // the largest models are the last ones, and begin first
+  // the last models are the largest, so they begin first
   for (std::size_t i = agent.models.size() - 1; i > 0; --i) {
     if (waits(i)) continue;
     tasks.push_back([&, i] {
@@ -107,7 +107,7 @@ void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   if (has_belief || agent.find(Role::pi_q) != nullptr) scores.hindsight.look_back(inputs.batch);
   if (has_belief) query_belief(scores, agent, inputs.batch);
   agent.algorithm->objective->score(scores, agent, inputs);
-  // whoever only wants the reward has no counts
+  // where only the reward is wanted there are no counts
   if (agent.settings.critic == CriticKind::belief && !inputs.recent.weight.empty()) {
     set_critic(scores, agent, inputs);
   }

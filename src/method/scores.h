@@ -9,18 +9,18 @@
 
 namespace vic {
 
-// The queries of a model about a batch, what came of them, and its log-probabilities.
+// The queries of a model about a batch, the targets observed there, and their log-probabilities.
 struct ModelScore {
   Queries queries;
   Targets targets;
-  std::vector<float> weight;    // (M) the share of the options that a target belongs to
+  std::vector<float> weight;    // (M) the share of the options that have the target
   std::vector<float> log_p;     // (M)
-  std::vector<int> offset_row;  // (Q) of a residual model: the query of the model it is added to
+  std::vector<int> offset_row;  // (Q) of a residual model: the query whose logits it is added to
   ModelWorkspace work;
 
   void clear();
 
-  // Mean -log p of an option.
+  // Mean -log p per option.
   double loss() const;
 };
 
@@ -30,55 +30,55 @@ struct Scores {
   Decisions decisions;
   std::vector<float> log_pi_p;  // (D)
 
-  std::vector<ModelScore> models;  // (models besides pi_p) as in Agent::models
-  Hindsight hindsight;             // of algorithms that look back
+  std::vector<ModelScore> models;  // (models besides pi_p) in the order of Agent::models
+  Hindsight hindsight;             // of agents with pi_q or b
   std::vector<double> reward;      // (R) intrinsic reward of an option that ended in the row
-  CriticValues critic;             // empty without one: of the intrinsic reward
+  CriticValues critic;             // of the intrinsic reward; empty without a critic
   std::vector<int> move_query;     // (R, A) the query of b about a move; -1 without a choice
 
   bool has_critic() const { return !critic.V.empty(); }
 
-  // That of a model which the agent has.
+  // The score of a model, which the agent must have.
   ModelScore& of(const Agent& agent, Role role) { return models[agent.place_of(role) - 1]; }
 };
 
 // A goal that rewards are normalised over.
 struct SampledGoal {
   int cell = 0;
-  int code = 0;      // what models are conditioned on: a goal of the batch's codes
-  double share = 0;  // what it stands for
+  int code = 0;      // the goal among the batch's codes on which models are conditioned
+  double share = 0;  // its weight among the goals, up to a common factor
 };
 
-// What is scored.
+// A batch to score, and what its score depends on besides the agent.
 struct ScoreInputs {
   const Batch& batch;
   const RunningFrequencies& recent;  // p(s_f | s_0) of the last batches
-  bool encoded = false;              // models that read all histories have encoded them
+  bool encoded = false;              // whether models that read all histories have encoded them
   long update = 0;                   // for error messages
-  double more_lambda = 0;            // what training adds to lambda at this time
-  int threads = 1;                   // at most; the result is the same
+  double more_lambda = 0;            // what the schedule adds to lambda
+  int threads = 1;                   // at most; the result does not depend on them
 
-  // of the whole batch, where this is a shard of it; empty: of this one
+  // of the whole batch where `batch` is a shard of it; empty: computed from `batch`
   std::span<const SampledGoal> goals = {};  // that rewards are normalised over
-  std::span<const float> surprise = {};  // (cells) -log p(c | s_0) that a critic of cells expects
+  std::span<const float> surprise = {};     // (cells) -log p(c | s_0), for a critic of cells
 };
 
-// Queries pi_p, and the agent's other models about what their ModelScore has. The models do not
-// see each other. Throws an Error that names the model where a number is not finite.
+// Queries pi_p, and every other model with the queries in its ModelScore. Throws an Error that
+// names the model where a number is not finite.
 void query_models(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
 
-// Queries a model about other things, where query_models has encoded the batch for it: log_p (M).
-// A residual model needs offset_row (Q).
+// Sets log_p (M) for any queries of a model that has encoded the batch already. A residual model
+// needs offset_row (Q).
 void query_encoded(std::vector<float>& log_p, Scores& scores, const Agent& agent, Role role,
                    const Queries& queries, const Targets& targets, std::span<const int> offset_row,
                    const ScoreInputs& inputs);
 
-// Scores a batch that pi_p has sampled, its activations in scores.policy.
+// Scores a batch sampled from pi_p, whose activations must be in scores.policy.
 void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
 
-// The intrinsic reward (R) of an option that ended in each row of a batch that any policy has
-// sampled; rows in which none ended hold anything. Throws an Error for marginal, which rewards by
-// the counts of its training: score takes them.
+// The intrinsic reward (R) of an option that ended in each row of a batch sampled from any policy;
+// undefined in rows where none ended. Throws an Error for marginal, whose reward needs the counts
+// of its training, which only score() takes.
 const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent,
                                              const Batch& batch);
 

@@ -93,7 +93,7 @@ void expect_rewards(const TabularWorld& world, const char* algorithm) {
   settings.learning_rate = 0.02;
   Learner learner(make_agent(&world, settings));
   for (int i = 0; i < 29; ++i) learner.update();
-  // one more, that nothing is learned in
+  // one more update, in which nothing is learned
   learner.agent().settings.learning_rate = 0;
   learner.update();
 
@@ -122,7 +122,7 @@ TEST(Scores, RewardsEqualThoseOfOneOptionAtATime) {
   }
 }
 
-// a work space that the batch was not sampled with encodes it anew
+// a workspace that was not used to sample the batch encodes it again
 TEST(Scores, IntrinsicRewardsDoNotDependOnWhoSampled) {
   for (const char* algorithm : {"implicit", "transition", "mixture", "explicit", "diayn"}) {
     const TabularWorld world = random_world(9);

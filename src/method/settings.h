@@ -9,7 +9,7 @@
 
 namespace vic {
 
-// Where options begin: in world.start, or in every state that does not absorb.
+// Where options begin: in world.start, or in every state that is not absorbing.
 enum class Starts { one, all };
 template <>
 inline constexpr auto names_of<Starts> = std::to_array<std::string_view>({"one", "all"});
@@ -20,31 +20,30 @@ template <>
 inline constexpr auto names_of<SkillPrior> = std::to_array<std::string_view>({"uniform",
                                                                               "learned"});
 
-// Whether pi_q and rho_q are models by themselves, or what they add to the logits of pi_p and
-// rho_p.
+// Whether pi_q and rho_q are separate models, or their logits are added to those of pi_p and rho_p.
 enum class HindsightForm { separate, residual };
 template <>
 inline constexpr auto names_of<HindsightForm> = std::to_array<std::string_view>({"separate",
                                                                                  "residual"});
 
-// What the advantage of a decision is measured against: b(s_0), or what is expected in its history.
+// The baseline of advantages: b(s_0), or the reward expected in each history.
 enum class CriticKind { none, belief };
 template <>
 inline constexpr auto names_of<CriticKind> = std::to_array<std::string_view>({"none", "belief"});
 
-// What stands below the line in the reward of hindsight models: those of the policy and the
-// transition model, or the hindsight models themselves, averaged over goals.
+// The denominator in the reward of hindsight models: the policy and the transition model, or the
+// hindsight models themselves, averaged over goals.
 enum class Normalise { none, goals };
 template <>
 inline constexpr auto names_of<Normalise> = std::to_array<std::string_view>({"none", "goals"});
 
-// What an update is the mean over: a batch of options, or all options by their probabilities.
+// What an update averages over: a batch of options, or all options by their probabilities.
 enum class GradientKind { sampled, exact };
 template <>
 inline constexpr auto names_of<GradientKind> = std::to_array<std::string_view>({"sampled",
                                                                                 "exact"});
 
-// What a policy decides of each actuator: one of its levels, or any control in its range.
+// What a policy chooses for each actuator: one of its levels, or any control in its range.
 enum class ActionKind { levels, gaussian };
 template <>
 inline constexpr auto names_of<ActionKind> = std::to_array<std::string_view>({"levels",
@@ -95,7 +94,7 @@ struct TrainSettings {
   int threads = 1;
   int shards = 1;
 
-  // The warm-up and the updates of the policy.
+  // Those of the warm-up and of the policy.
   long all_updates() const { return long{warm_up} + updates; }
 
   template <class Visitor>

@@ -1,4 +1,4 @@
-// Settings that are refused: values that there are not, and values that do not fit the world.
+// Settings that are refused: values that do not exist, and values that do not fit the world.
 #include "method/settings.h"
 
 #include <gtest/gtest.h>

@@ -9,8 +9,7 @@
 namespace vic {
 namespace {
 
-// options of a shard: with fewer, products of matrices take longer; with more, fewer threads and
-// ranks find work
+// options per shard: fewer make the matrix products slower, more leave threads and ranks idle
 constexpr int shard_options = 16;
 
 // the mean gain of a shard's options from each start, (X)
@@ -18,7 +17,7 @@ std::vector<double> mean_by_start(const Shard& shard, int X) {
   const Histories& tree = shard.batch.histories;
   const auto start = [&](int r) { return shard.root_start[tree.root[r]]; };
   std::vector<double> mean(X, 0);
-  std::vector<double> options(X, 0);  // how many they are
+  std::vector<double> options(X, 0);  // from each start
   for (int r = 0; r < tree.rows(); ++r) options[start(r)] += shard.batch.ended[r];
   for (int r = 0; r < tree.rows(); ++r) {
     const double share = shard.batch.ended[r] / options[start(r)];
@@ -82,8 +81,8 @@ std::vector<Shard> make_shards(const Agent& agent, ItemRange own, int threads) {
   return shards;
 }
 
-// The mean of -log pi_p over a policy's options is the entropy of its decisions, and so the policy
-// gradient of the sum climbs both.
+// The mean of -log pi_p over a policy's own options is the entropy of its decisions, so the policy
+// gradient of the total raises both.
 Rewards total_rewards(const Scores& scores, const Batch& batch, double alpha,
                       double entropy_bonus) {
   const Histories& tree = batch.histories;
@@ -123,7 +122,7 @@ std::vector<End> gather_ends(std::span<const Shard> shards, Ranks& ranks) {
 void share_goals(std::span<Shard> shards, const Agent& agent, const RunningFrequencies& recent,
                  std::span<const End> ends, Ranks& ranks) {
   if (agent.settings.normalise == Normalise::none || shard_count(agent) == 1) return;
-  // the codes of a table's states are those of every shard
+  // all shards of a table share its codes
   if (agent.simulator() == nullptr) {
     for (Shard& shard : shards) shard.goals = goals_of(ends, recent, agent.settings.goals);
     return;
@@ -152,7 +151,7 @@ void share_goals(std::span<Shard> shards, const Agent& agent, const RunningFrequ
   }
 }
 
-// Where there are several shards there is one start: a shard's share holds for each of its means.
+// Several shards occur only with one start, so a shard's share weighs all of its means.
 Means gather_means(std::span<const Shard> shards, const Agent& agent, int X, Ranks& ranks) {
   std::vector<double> own;  // (shards, numbers)
   for (const Shard& shard : shards) {
@@ -166,7 +165,7 @@ Means gather_means(std::span<const Shard> shards, const Agent& agent, int X, Ran
     const std::vector<double> gain = mean_by_start(shard, X);
     own.insert(own.end(), gain.begin(), gain.end());
     for (std::size_t i = 1; i < agent.models.size(); ++i) {
-      // what learns by the policy gradient has no loss
+      // a model that learns by the policy gradient has no loss
       const bool learns_likelihood = agent.models[i].spec.role != Role::skill_prior;
       own.push_back(learns_likelihood ? shard.scores.models[i - 1].loss() : 0);
     }

@@ -14,7 +14,7 @@
 namespace vic {
 namespace {
 
-// a point that goes where it is pushed, and a little elsewhere
+// a point that moves as it is pushed, with a little noise
 class Drift : public StepSimulator {
  public:
   explicit Drift(bool together)
@@ -71,7 +71,7 @@ Learned learned_by(Learner& learner, int updates) {
   return learned;
 }
 
-// two learners whose gradients are added up in different orders, and that differ in nothing else
+// two learners that differ only in the order in which their gradients are summed
 void expect_the_same_learned(Learner& cut, Learner& whole) {
   std::vector<Block<float>> before;  // (models)
   for (const AgentModel& model : whole.agent().models) {
@@ -128,7 +128,7 @@ TEST(Shards, HaveTheOptionsOfTheWholeBatch) {
   EXPECT_EQ(b, 75);
 }
 
-// whole batches add up their gradients in another order, and nothing else is different
+// whole batches sum their gradients in another order, and nothing else is different
 TEST(Shards, LearnWhatTheWholeBatchDoes) {
   const Drift world(false), together(true);
   for (TrainSettings settings : all_settings()) {
@@ -139,7 +139,7 @@ TEST(Shards, LearnWhatTheWholeBatchDoes) {
   }
 }
 
-// of three or four options sometimes none moves: a shard has nothing for its transition models then
+// of three or four options sometimes none moves: the shard then has no transitions to learn from
 TEST(Shards, OfATableLearnWhatTheWholeBatchDoesAndTheSameBytesOnTwoThreads) {
   Overrides none;
   for (const char* name : {"line", "line-noisy"}) {
@@ -201,7 +201,7 @@ TEST(Shards, GiveTheSameBytesOnAnyThreadsAndRanks) {
   }
 }
 
-// Adam's steps do not depend on the size of a gradient: what differs is which options it is of
+// Adam's steps do not depend on the size of a gradient, only on the options that it comes from
 TEST(Shards, AMinibatchIsAStepOfItsOwn) {
   const Drift world(false);
   TrainSettings settings = small_settings("marginal");

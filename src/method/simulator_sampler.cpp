@@ -12,7 +12,7 @@ namespace vic {
 
 namespace {
 
-// empty codes, in the memory of those before where it is no longer read: a megabyte per shard
+// empties the codes, and reuses their memory, a megabyte per shard, unless others still hold them
 void renew(std::shared_ptr<Codes>& codes) {
   if (!codes || codes.use_count() > 1) {
     codes = std::make_shared<Codes>();
@@ -24,7 +24,7 @@ void renew(std::shared_ptr<Codes>& codes) {
   for (auto* list : {&codes->place, &codes->left, &codes->pushes}) list->clear();
 }
 
-// where option b of a batch draws for actuator i in level t
+// the address of the random number for actuator i of option b in level t
 RandomAddress draw_of(RolloutAddress address, int b, int t, int i) {
   return {.seed = address.seed,
           .update = address.update,
@@ -57,7 +57,7 @@ Scales measure_scales(const Simulator& world, std::uint64_t seed) {
   for (int j = 0; j < n; ++j) {
     scales.mean[j] /= N;
     const double variance = squares[j] / N - scales.mean[j] * scales.mean[j];
-    // what random actions do not move is left as it is
+    // numbers that random actions do not change are left unscaled
     scales.deviation[j] = variance > 1e-12 ? std::sqrt(variance) : 1;
     scales.step[j] = scales.step[j] > 1e-12 ? std::sqrt(scales.step[j] / N) : 1;
   }
@@ -67,22 +67,22 @@ Scales measure_scales(const Simulator& world, std::uint64_t seed) {
 Encoding encode_simulator(const Simulator& world, ActionKind actions) {
   const SimulatorSpec& spec = world.spec();
   Encoding encoding;
-  // the code of a state begins with that of a goal, which enters as its difference to the state
-  // time, and the coordinates or chosen numbers of the state
+  // the code of a state begins with numbers in the form of a goal's code, for the difference of the
+  // two: time, and the coordinates or chosen numbers of the state
   encoding.goals.D = 1 + (spec.goal ? static_cast<int>(spec.goal->size()) : spec.K());
   encoding.relative = encoding.rates = true;
-  // what is not observed stands there all the same, for goals to be seen from
+  // those that are not observed are there too, for that difference alone
   for (int i = 0; i + 1 < encoding.goals.D; ++i) {
     const bool hidden =
         spec.goal ? std::ranges::find(spec.observed, (*spec.goal)[i]) == spec.observed.end()
                   : spec.coordinates[i].hidden;
     if (hidden) encoding.unseen.push_back(1 + i);
   }
-  // behind it all numbers that are observed, and what the viewer adds to them
+  // then all observed numbers, and those that the viewer adds
   encoding.states.D = encoding.goals.D + static_cast<int>(spec.observed.size()) + spec.observations;
   encoding.d = spec.n();
   if (actions == ActionKind::gaussian) {
-    // behind that, what was done last
+    // then the last action
     encoding.continuous = spec.F();
     encoding.states.D += spec.F();
     encoding.F = encoding.L = encoding.A = encoding.choices = 0;
@@ -94,7 +94,7 @@ Encoding encode_simulator(const Simulator& world, ActionKind actions) {
   return encoding;
 }
 
-// the middle of the range, and tanh(u) halves of it to either side
+// the middle of the range plus tanh(u) times half its width
 std::vector<double> controls_of(const SimulatorSpec& spec, const Codes& codes, int action) {
   std::vector<double> controls;
   for (int i = 0; i < spec.F(); ++i) {
@@ -114,7 +114,7 @@ SimulatorSampler::SimulatorSampler(const Simulator& world, const Encoding& encod
       scales_(std::move(scales)),
       viewer_(world.make_viewer()) {}
 
-// the code of a state that was met at time t, after what was done in the row before
+// appends the code of a state at time t, reached by the action in row_before
 void SimulatorSampler::add_code(int t, std::span<const double> s, int row_before) {
   std::vector<double>& code = codes_->numbers;
   codes_->observed.insert(codes_->observed.end(), s.begin(), s.end());
@@ -143,9 +143,9 @@ void SimulatorSampler::add_code(int t, std::span<const double> s, int row_before
   for (int j = 0; j < spec_->n(); ++j) codes_->coordinates.push_back(s[j] / scales_.step[j]);
 }
 
-// the code of a state that an option ended in, or is to end in
+// the code of a state as a goal
 void SimulatorSampler::write_goal(double* code, std::span<const double> s_f) {
-  *code++ = 1;  // the end of time
+  *code++ = 1;  // time: the end of the option
   if (spec_->goal) {
     for (int j : *spec_->goal) *code++ = scaled(s_f, j);
     return;
@@ -192,8 +192,8 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
     episode[0] = 0;
   }
   for (const Beginning& beginning : beginnings) batch.goal.push_back(beginning.goal);
-  // a goal is numbered like the row that ended there; no query looks back from the rows before,
-  // whose numbers are those of the goals that options are conditioned on
+  // a final state has the number of its row as a goal; the goals that options are conditioned on
+  // have the numbers of rows in which no option can end
   batch.codes.reset();
   renew(codes_);
   codes_->goal_numbers.assign(static_cast<std::size_t>(B) * (T + 1) * D, 0);
@@ -215,13 +215,13 @@ void SimulatorSampler::begin(Batch& batch, std::span<const Beginning> beginnings
   add_level(batch, 0);
 }
 
-// level t: a row for each option that has not ended before
+// adds level t: a row for each option that has not ended before it
 void SimulatorSampler::add_level(Batch& batch, int t) {
   std::size_t kept = 0;
   for (Going option : going_) {
     const std::span<const double> s = episodes_->state(option.option);
     add_code(t, s, option.row);
-    // add_code has put the viewer there
+    // add_code has moved the viewer to s
     const bool ends = t == spec_->T || (t > 0 && spec_->falls && viewer_->posture().fallen);
     const int row = t > 0 ? batch.histories.rows() : option.option;
     if (t > 0) batch.histories.add(option.row, option.row, row);
@@ -245,7 +245,7 @@ void SimulatorSampler::add_level(Batch& batch, int t) {
   going_.resize(kept);
 }
 
-// notes that each option decides in level t, and draws what
+// records a decision of each option in level t, and draws it
 void SimulatorSampler::decide(Batch& batch, int t, const Deciding& by, RolloutAddress address) {
   for (Going& option : going_) {
     option.decision = static_cast<int>(batch.decision_row.size());
@@ -260,13 +260,13 @@ void SimulatorSampler::decide(Batch& batch, int t, const Deciding& by, RolloutAd
   }
 }
 
-// a level of each actuator, one after another
+// draws a level for each actuator, one after another
 void SimulatorSampler::draw_levels(const Batch& batch, int t, const Deciding& by,
                                    RolloutAddress address) {
   const int F = spec_->F(), L = spec_->L();
-  // an option that has ended does nothing: level 0 has no effect
+  // options that have ended take level 0, which has no effect on them
   levels_.assign(static_cast<std::size_t>(batch.options) * F, 0);
-  // a factor may depend on those before it: what is decided is noted at once
+  // a factor may depend on those before it, so each level is recorded at once
   codes_->levels.resize(static_cast<std::size_t>(batch.histories.rows()) * F, 0);
   for (int i = 0; i < F; ++i) {
     const MatrixView<const float> p =
@@ -283,11 +283,11 @@ void SimulatorSampler::draw_levels(const Batch& batch, int t, const Deciding& by
   }
 }
 
-// a control of each actuator
+// draws a control for each actuator
 void SimulatorSampler::draw_pushes(const Batch& batch, int t, const Deciding& by,
                                    RolloutAddress address) {
   const int F = spec_->F();
-  // an option that has ended does nothing: the first control of a range has no effect
+  // options that have ended take the first control, which has no effect on them
   controls_.clear();
   for (int b = 0; b < batch.options; ++b) {
     for (const Actuator& actuator : spec_->actuators) controls_.push_back(actuator.controls[0]);
@@ -296,7 +296,7 @@ void SimulatorSampler::draw_pushes(const Batch& batch, int t, const Deciding& by
   for (const auto& [b, row, decision] : going_) {
     const float* out = by.p.row(query_of_[row - batch.histories.first[t]]);
     for (int i = 0; i < F; ++i) {
-      // a density to the power of 1 / temperature is that of a wider normal number
+      // a normal density to the power of 1 / temperature is normal, sqrt(temperature) times as wide
       const double width = std::sqrt(by.actor.temperature) * squashed_width(double(out[F + i]));
       const double u = script_.empty() ? double(out[i]) + width * normal(draw_of(address, b, t, i))
                                        : scripted(b, t, i);

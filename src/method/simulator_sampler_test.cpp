@@ -1,5 +1,5 @@
-// Options in simulated worlds: what the batch holds is what MuJoCo did, and its log-probabilities
-// are those of one option alone.
+// Options in simulated worlds: a batch holds what MuJoCo computed, and its log-probabilities are
+// those of single options.
 #include "method/simulator_sampler.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TrainSettings small(const std::string& algorithm) {
   return settings;
 }
 
-// a batch of an agent's options, and what pi_p computed of it
+// a batch of an agent's options, and the activations of pi_p
 struct Sampled {
   Batch batch;
   ActorWorkspace work;
@@ -108,7 +108,7 @@ TEST(SimulatorSampler, LogProbabilityIsTheSumOverTheActuators) {
   }
 }
 
-// a residual model begins with the probabilities of the one it is added to: there is no reward
+// a residual model begins with the probabilities of the one it is added to, so the reward is 0
 TEST(SimulatorSampler, ResidualBeginsAtNothing) {
   const SimulatorPtr simulator = cheetah(5);
   for (const char* algorithm : {"implicit", "mixture"}) {
@@ -120,7 +120,7 @@ TEST(SimulatorSampler, ResidualBeginsAtNothing) {
     for (int r = 5 * 6; r < 6 * 6; ++r) {
       EXPECT_NEAR(reward_of(learner.agent(), batch, r), 0, 1e-5) << algorithm;
     }
-    // and learns something else, as soon as it learns
+    // and departs from them once it learns
     learner.update();
     learner.update();
     const Batch again = Sampled(learner.agent(), 6).batch;
@@ -179,8 +179,8 @@ struct Sent {
   }
 };
 
-// each actuator takes the level that is likeliest to pi_q, conditioned on the option's own goal;
-// where pi_q is residual, to the sum with pi_p
+// each actuator takes the level that is likeliest under pi_q, conditioned on the option's own goal;
+// where pi_q is residual, under its sum with pi_p
 TEST(SimulatorSampler, SentOptionsDoWhatIsLikeliestToTheGoalPolicy) {
   const SimulatorPtr simulator = cheetah(6, "cell");
   const SimulatorSpec& world = simulator->spec();
@@ -208,7 +208,7 @@ TEST(SimulatorSampler, SentOptionsDoWhatIsLikeliestToTheGoalPolicy) {
     queries.goal.clear();
     agent.pi_p().net().encode(of_pi_p, batch.tree(), batch.inputs.view());
     const MatrixView<const float> other = agent.pi_p().net().query(of_pi_p, queries, *batch.codes);
-    // the actor's log-probabilities of its own decisions are the softmax of the same
+    // the actor's log-probabilities of its own decisions are the softmax of the same logits
     Decisions decisions;
     decisions.read(batch, agent.encoding);
     std::vector<float> log_p;
@@ -251,11 +251,11 @@ TEST(SimulatorSampler, CannotBeConditionedOnMoreGoalsThanItHasRows) {
   const std::vector<Beginning> one = {{.goal = 1}}, two = {{.goal = 0}, {.goal = 1}}, free = {{}};
   EXPECT_THROW(sampler.sample(batch, actor, work, one, {}), Error);
   EXPECT_NO_THROW(sampler.sample(batch, actor, work, two, {}));
-  // goals are of no concern to options that are conditioned on none
+  // goals do not matter to options that are conditioned on none
   EXPECT_NO_THROW(sampler.sample(batch, policy_of(agent), work, free, {}));
 }
 
-// sticky_action_logit is the logarithm of how much likelier a level is where it was chosen before
+// sticky_action_logit is the log of the factor by which a level is likelier after it was chosen
 TEST(SimulatorSampler, PolicyBeginsByRepeatingItself) {
   const SimulatorPtr simulator = cheetah(30);
   const SimulatorSpec& world = simulator->spec();

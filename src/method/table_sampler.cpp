@@ -61,7 +61,7 @@ bool TableSampler::step(Batch& batch, int t, const Deciding& by, RolloutAddress 
                       .step = static_cast<std::uint32_t>(t)});
     const float* pi = by.p.row(query_of_[i]);
     std::copy(pi, pi + A + 1, p_.begin());
-    // floats sum to 1 up to their rounding, which no action may gain from
+    // floats sum to 1 only up to rounding, which must not favour an action
     temper(p_, by.actor.temperature);
     const int a = pick_index(p_, u_action);
     int& decision = decision_[std::size_t(i) * (A + 1) + a];
@@ -77,7 +77,7 @@ bool TableSampler::step(Batch& batch, int t, const Deciding& by, RolloutAddress 
       batch.stop[row] = decision;
       continue;
     }
-    // draw the outcome, and find or make its history
+    // draw the outcome and find or add its history
     const int e = world_.draw(s, a, u_outcome);
     int& child = child_[std::size_t(i) * largest_fan_ + (e - world_.begin(s))];
     if (child < 0) {

@@ -1,4 +1,4 @@
-// Options in a world with a table: equal histories are one row.
+// Options in a world with a table: equal histories share a row.
 #pragma once
 
 #include "method/sampler.h"
@@ -17,16 +17,16 @@ class TableSampler : public Sampler {
   void begin(Batch& batch, std::span<const Beginning> beginnings, RolloutAddress address) override;
   bool step(Batch& batch, int t, const Deciding& by, RolloutAddress address) override;
 
-  // Adds what a batch has of a new row in level t.
+  // Appends a batch's entries for a new row in level t.
   void add_row(Batch& batch, int t, int s, double external_reward, int decision);
 
   const TabularWorld& world_;
   std::vector<double> p_;  // (A + 1)
-  std::vector<int> at_;    // (B) the row each option is in
+  std::vector<int> at_;    // (B) the current row of each option
 
  private:
   std::shared_ptr<const Codes> codes_;
-  int largest_fan_ = 0;        // transitions of a state, all moves together
+  int largest_fan_ = 0;        // most transitions of a state, over all its moves
   std::vector<int> roots_;     // states of level 0
   std::vector<int> alive_;     // options that have not terminated
   std::vector<int> decision_;  // (rows of the level, A + 1)

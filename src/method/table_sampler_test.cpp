@@ -15,7 +15,7 @@
 namespace vic {
 namespace {
 
-// a policy with weights far from their small beginning
+// a policy whose weights are far from their small initial values
 Model make_policy(const char* name, GoalKind goal, const Encoding& encoding) {
   Model policy({.name = name,
                 .conditioning = {.goal = goal},
@@ -76,7 +76,7 @@ TEST(TableSampler, TheSameAddressSamplesTheSameOptions) {
   EXPECT_NE(used.sample(128, {.seed = 4, .update = 7}).ended, first.ended);
 }
 
-// every option spelled out: its states and actions, as often as it was sampled
+// every option as its states and actions, as often as it was sampled
 std::multiset<std::vector<int>> spelled_options(const Batch& batch) {
   std::multiset<std::vector<int>> options;
   for (int end = 0; end < batch.histories.rows(); ++end) {
@@ -105,7 +105,7 @@ struct StandardScores {
   double largest = 0, sum_of_squares = 0;
 
   void add(double count, double trials, double p) {
-    // where the normal law is no law yet, a score means nothing
+    // with counts this small the normal approximation does not hold
     if (trials * p * (1 - p) < 10) return;
     const double z = (count - trials * p) / std::sqrt(trials * p * (1 - p));
     ++n;
@@ -165,7 +165,7 @@ void expect_frequencies(const char* name) {
   for (const StandardScores& scores : {actions, outcomes}) {
     EXPECT_LT(scores.largest, 5);
     EXPECT_GT(scores.n, 40);
-    // and together neither too far nor too near
+    // and together neither too far from the mean nor too near
     EXPECT_NEAR(scores.sum_of_squares / scores.n, 1, 5 * std::sqrt(2.0 / scores.n));
   }
 }

@@ -1,5 +1,5 @@
-// All options of a world, by their probabilities, in the place of a sample: the expectations of an
-// update are then exact. For worlds whose tree of histories is small.
+// All options of a world, weighted by their probabilities, in place of a sample, which makes the
+// expectations of an update exact. For worlds whose tree of histories is small.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace vic {
 
-// The batch has every history that the policy can have, and of its B options each row has those
-// that are expected there, a fraction. Nothing is drawn.
+// The batch has every history of positive probability, and each row the expected number of the B
+// options that end there, a fraction. Nothing is drawn.
 class TreeSampler : public TableSampler {
  public:
-  // Histories of a world at most.
+  // The largest number of histories of a world.
   static constexpr int largest_rows = 200'000;
 
   TreeSampler(const TabularWorld& world, const Encoding& encoding,
@@ -27,7 +27,7 @@ class TreeSampler : public TableSampler {
 
  private:
   int rows_;                     // histories of the world
-  std::vector<double> passing_;  // (R) the options that are expected to pass a row
+  std::vector<double> passing_;  // (R) the expected number of options that pass the row
 };
 
 }  // namespace vic

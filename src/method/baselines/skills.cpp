@@ -8,7 +8,7 @@
 namespace vic {
 namespace {
 
-// what a model says of s_0 alone, conditioned on a goal of the batch or, below 0, on none
+// the probabilities of a model in s_0, conditioned on a goal of the batch; below 0: on none
 std::vector<double> probabilities_at_start(const Model& model, const Batch& begun, int goal,
                                            int skills) {
   ModelWorkspace work;
@@ -19,7 +19,7 @@ std::vector<double> probabilities_at_start(const Model& model, const Batch& begu
   return {p.row(0), p.row(0) + skills};
 }
 
-// which skill it was, by a softmax
+// a softmax over the skills
 Head skill_head(const Agent& agent) {
   return Factors{.K = agent.settings.skills};
 }
@@ -54,8 +54,8 @@ void SkillObjective::begin(std::vector<Beginning>& beginnings, const Agent& agen
   });
 }
 
-// q is queried once about each state from each start, at the first of its roots: it does not see
-// the skill
+// q is queried once about each state from each start, at the start's first root, since it does not
+// see the skill
 void SkillObjective::query_discriminator(ModelScore& own, std::vector<int>& target_of,
                                          const Batch& batch) const {
   const Histories& tree = batch.histories;
@@ -69,7 +69,7 @@ void SkillObjective::query_discriminator(ModelScore& own, std::vector<int>& targ
     first_root[root] = same ? first_root[root - 1] : root;
   }
   std::vector<int> query_of(static_cast<std::size_t>(tree.roots()) * S, -1);
-  // how many options passed each row
+  // the number of options that passed each row
   std::vector<double> passed(tree.rows(), 0);
   for (int r = tree.rows() - 1; r >= 0; --r) {
     passed[r] += batch.ended[r];

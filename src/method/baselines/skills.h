@@ -1,12 +1,12 @@
-// Explicit skills: numbers that the policy is conditioned on, and makes into something.
+// Explicit skills: indices on which the policy is conditioned.
 //
 //   explicit  Gregor et al. (2016): Omega ~ p(Omega), the policy is conditioned on it, and q
 //             recognises it by where the option ended; r = log q(Omega | s_0, s_f) - log p(Omega)
 //   diayn     Eysenbach et al. (2018): q recognises it by every state on the way;
-//             r = sum_t log q(Omega | s_0, s_t) - log p(Omega)
+//             r = sum_t [log q(Omega | s_0, s_t) - log p(Omega)]
 //
 // Their information is at most the logarithm of the number of skills. Here q and a learned prior
-// are the sequence model of all others, queried about the history that has just begun.
+// are the same sequence model as all others, queried about the history (s_0).
 #pragma once
 
 #include <vector>
@@ -28,11 +28,11 @@ class SkillObjective : public Objective {
 
   void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const override;
 
-  // Those of a learned prior.
+  // The weights of a learned prior.
   void set_advantages(Scores& scores, const Agent& agent, const Batch& batch,
                       std::span<const double> advantage) const override;
 
-  // The skill that q finds most likely to have ended there.
+  // The skill that is most likely by q, given the goal as the final state.
   int condition_for(const Agent& agent, const Batch& begun, int goal) const override;
 
  private:
@@ -41,7 +41,7 @@ class SkillObjective : public Objective {
   Sees sees_;
 };
 
-// q, and the prior if it learns.
+// q, and the prior if it is learned.
 std::vector<ModelSpec> skill_models(const TrainSettings& settings);
 
 // p(Omega), (skills).

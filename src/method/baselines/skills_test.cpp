@@ -72,7 +72,7 @@ std::vector<double> log_q(const Agent& agent, int s_0, int s) {
   return out;
 }
 
-// compares the rewards of a batch's options with what q, queried by itself, says of each
+// compares the rewards of a batch's options with separate queries of q
 void expect_rewards_of_q(const Agent& agent, const Batch& batch) {
   Scores scores;
   const std::vector<double>& rewards = intrinsic_rewards(scores, agent, batch);
@@ -131,7 +131,7 @@ TEST(Skills, TheSkillOfAGoalIsTheOneThatEndsThere) {
   settings.hidden = 32;
   Learner learner(make_agent(&world, settings));
   for (int i = 0; i < 3000; ++i) learner.update();
-  // nearly all that two bits can carry, and q knows which skill went where
+  // nearly all of the two bits, and q recognises the skills
   EXPECT_GT(learner.metrics().reward, 0.95 * std::log(4.0));
   const Agent& agent = learner.agent();
   const Batch batch = sample_batch(agent, 200, {.seed = 5});
@@ -209,7 +209,7 @@ SimulatorPtr pendulum() {
   return load_simulator(std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml", overrides);
 }
 
-// what q, queried about one row at a time, knows more than the prior: at the end, or on all the way
+// log q - log p of option b's skill, one query at a time: at the end, or summed on the way
 double recognised(const Agent& agent, const Batch& batch, int b, bool on_the_way) {
   const Model& q = *agent.find(Role::skill_discriminator);
   const int B = batch.options, T = batch.histories.rows() / B - 1;
@@ -254,7 +254,7 @@ TEST(Skills, BecomeDistinctInASimulatedWorld) {
   settings.sticky_action_logit = 2;
   Learner learner(make_agent(world.get(), settings));
   for (int i = 0; i < 120; ++i) learner.update();
-  // most of the bit that two skills can carry
+  // most of the one bit of two skills
   EXPECT_GT(learner.metrics().reward, 0.8 * std::log(2.0));
 }
 
