@@ -16,7 +16,7 @@ bool contains(const std::vector<Value>& list, const Value& value) {
   return std::ranges::find(list, value) != list.end();
 }
 
-// one number, or the ratio of two; `also` is known besides those of an evaluation
+// one measure, or the ratio of two; `also` is allowed besides those of an evaluation
 std::string read_measure(const FileValue& value, const std::string& also) {
   std::vector<std::string> known = measure_names();
   known.push_back(also);
@@ -66,7 +66,7 @@ void read_quantity(const FileValue& keys, Claim& claim) {
   if (const FileValue setting = keys["against"]) claim.against = setting.name();
 }
 
-// a claim that nothing could be measured for is a mistake in the file
+// a claim about no run at all is a mistake in the file
 void check_subject(const FileValue& value, const Claim& claim, const std::vector<RunPlan>& runs) {
   const auto is_known = [&](auto&& test) { return std::ranges::any_of(runs, test); };
   if (!is_known([&](const RunPlan& run) { return claim.selects(run); })) {
@@ -140,7 +140,7 @@ std::string Claim::wanted() const {
 }
 
 std::optional<double> setting_of(const RunPlan& run, const std::string& key) {
-  // the last assignment counts
+  // the last assignment wins
   for (auto set = run.assignments.rbegin(); set != run.assignments.rend(); ++set) {
     if (set->key != key) continue;
     double number = 0;

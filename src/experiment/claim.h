@@ -1,5 +1,5 @@
-// A claim about the runs of an experiment. Whatever it is about, it comes down to one number per
-// seed, which must lie between two bounds:
+// A claim about the runs of an experiment. Whatever its subject, it reduces to one number per seed,
+// which must lie between two bounds:
 //
 //   measure                      a number of the run's evaluation, or the ratio of two
 //   measure = "updates", until   updates until a curve of the run has reached a level
@@ -20,17 +20,17 @@ namespace vic {
 class FileValue;
 struct RunPlan;
 
-// A setting, and its value or the list of values that the runs of an experiment vary it over.
+// A setting, and its value or the list of values over which the runs of an experiment vary it.
 struct Axis {
   std::string key;                  // "train.lambda"
   std::vector<Assignment> choices;  // at least one; their keys are all the same
   bool varies = false;              // it is a list
 };
 
-// The settings of a table in a file, however deep.
+// The settings of a table in a file, at any depth.
 std::vector<Axis> read_settings(const FileValue& table);
 
-// What the seeds are put together to.
+// How the numbers of the seeds are combined.
 enum class Over { mean, every };
 template <>
 inline constexpr auto names_of<Over> = std::to_array<std::string_view>({"mean", "every"});
@@ -44,14 +44,14 @@ inline constexpr auto names_of<Comparison> = std::to_array<std::string_view>({"d
 struct Claim {
   std::string text;
   std::string source = "ours";  // or where the paper has it: "paper, Section 6.2"
-  std::string see = {};         // what explains a refutation
+  std::string see = {};         // a page that explains a refutation
 
-  // Whose runs it is about; an empty list selects all.
+  // The runs that it is about; an empty list selects all.
   std::vector<std::string> groups = {}, algorithms = {};
-  std::vector<Axis> settings = {};  // of runs that vary all of these, and have one of the values
+  std::vector<Axis> settings = {};  // selects runs that vary all of these, with one of the values
 
   std::string measure = {};       // "H" or "H / H_max": see eval/measures.h
-  std::string until = {};         // "I_hat / H_max", where the measure is "updates"
+  std::string until = {};         // "I_hat / H_max", if the measure is "updates"
   double level = 0;               // what `until` must reach
   std::string versus = {};        // an algorithm, or a method: "transition, lambda 0.5"
   std::string versus_group = {};  // empty: in the same group
@@ -65,7 +65,7 @@ struct Claim {
   bool ours() const { return source == "ours"; }
   bool selects(const RunPlan& run) const;
 
-  // What is measured and what is wanted, in words: "H / H_max", "at least 0.99".
+  // The measured quantity and the wanted bounds, in words: "H / H_max", "at least 0.99".
   std::string quantity() const;
   std::string wanted() const;
 };

@@ -14,7 +14,7 @@ double time_update(const RunPlan& plan, Stop stop) {
   assignments.push_back({"train.warm_up", "0", "vic submit"});
   assignments.push_back({"train.updates", "1000000", "vic submit"});
   const Run run = make_run(Overrides(assignments));
-  run.learner->update();  // the first one makes room
+  run.learner->update();  // the first one allocates memory
   const Stopwatch watch;
   int updates = 0;
   while (updates < 3 || (watch.seconds() < 0.5 && updates < 100)) {
@@ -29,7 +29,7 @@ double time_update(const RunPlan& plan, Stop stop) {
 
 RunEstimate estimate_runs(const Experiment& experiment, const SweepPlan& plan, Stop stop) {
   RunEstimate found;
-  std::map<double, std::size_t, std::greater<>> kinds;  // those that are left, by work
+  std::map<double, std::size_t, std::greater<>> kinds;  // of the runs that are left, by work
   bool known = false;
   const std::vector<double> durations = plan.durations();
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
@@ -43,7 +43,7 @@ RunEstimate estimate_runs(const Experiment& experiment, const SweepPlan& plan, S
   found.origin = "in runs that are finished";
   if (known) return found;
 
-  // seconds for each unit of work, by the slowest
+  // seconds per unit of work, from the slowest kind
   found.origin = "by a few updates";
   constexpr int most = 3;
   double rate = 0;

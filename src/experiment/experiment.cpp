@@ -14,8 +14,8 @@ namespace {
 
 constexpr int most_seeds = 1000;
 
-// A file of an experiment, which lies beside it or below. Those of others must not open what lies
-// elsewhere.
+// A path in an experiment must lead to a file beside it or below: an experiment from elsewhere must
+// not open other files.
 std::string path_beside(const FileValue& value) {
   const std::string name = value.name();
   const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
@@ -117,7 +117,7 @@ Experiment read_experiment(std::string_view text, const std::string& path) {
   const FileValue file = FileValue::parse_toml(text, path, {"title", "about", "runs", "claims"});
   Experiment experiment;
   experiment.title = file["title"].text();
-  // what it is about is for readers of the file
+  // the description is only for readers of the file
   if (const FileValue about = file["about"]) about.text();
   for (const FileValue& runs : file["runs"].list("a list of at least one [[runs]]")) {
     add_runs(experiment, read_table(runs));

@@ -115,7 +115,7 @@ TEST(Experiment, MayVaryLambda) {
   EXPECT_EQ(experiment.runs[2].name, "line-noisy-transition-lambda-0.5-1");
   EXPECT_EQ(experiment.runs[2].assignments.back().key, "train.lambda");
   EXPECT_EQ(experiment.runs[2].assignments.back().value, "0.5");
-  // the exact curve has the runs' lambdas and more; a quick look has theirs alone
+  // the exact curve has the runs' lambdas and more; the quick form has theirs alone
   const std::vector<double> lambdas = experiment.frontier_lambdas();
   for (double lambda : {0.0, 0.5, 0.99, 1.01, 2.0}) {
     EXPECT_EQ(std::count(lambdas.begin(), lambdas.end(), lambda), 1);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double most_runs = 100'000;
 
-// "lambda" of "train.lambda"; all of the key where another has the same last part
+// "lambda" of "train.lambda"; the whole key if another one has the same last part
 std::string short_name(const std::string& key, const std::vector<Assignment>& varied) {
   const auto last = [](const std::string& whole) { return whole.substr(whole.rfind('.') + 1); };
   const auto same = std::ranges::count_if(
@@ -18,7 +18,7 @@ std::string short_name(const std::string& key, const std::vector<Assignment>& va
   return same > 1 ? key : last(key);
 }
 
-// a group may be called anything: what a folder cannot be called becomes '-'
+// a group may have any name: characters that a folder's name cannot have become '-'
 std::string folder_name(const RunPlan& run) {
   std::string name = fmt::format("{}-{}-", run.group, run.algorithm);
   for (const Assignment& one : run.varied) {
@@ -103,12 +103,12 @@ std::vector<double> Experiment::frontier_lambdas() const {
     double lambda = 0;
     if (found == run.varied.end()) continue;
     const std::string& text = found->value;
-    // what is no number is refused when the run is made
+    // anything but a number is refused when the run is made
     if (std::from_chars(text.data(), text.data() + text.size(), lambda).ec == std::errc()) {
       all.insert(lambda);
     }
   }
-  // the curve bends between the runs, and most of all on both sides of 1
+  // the curve bends between the runs, most of all on both sides of 1
   if (!all.empty() && !quick) {
     all.insert({0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 0.95, 0.99, 1.01, 1.1, 1.25});
   }

@@ -31,7 +31,7 @@ std::optional<SweepShard> place_in_array(const Environment& environment) {
   if (!number || !count || *count < 2) return std::nullopt;
   const int first = variable(environment, "SLURM_ARRAY_TASK_MIN").value_or(0);
   const int step = std::max(1, variable(environment, "SLURM_ARRAY_TASK_STEP").value_or(1));
-  // of a list such as 3,17 the numbers have gaps: any place will do
+  // the numbers of a list such as 3,17 have gaps: then any place will do
   return SweepShard{std::max(0, *number - first) / step % *count, *count, name};
 }
 

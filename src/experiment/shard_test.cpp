@@ -11,7 +11,7 @@
 namespace vic {
 namespace {
 
-// an environment of these variables alone
+// an environment with these variables alone
 Environment of(const std::map<std::string, std::string>& variables) {
   return [variables](const char* name) -> const char* {
     const auto found = variables.find(name);
@@ -47,7 +47,7 @@ TEST(Shard, IsThatOfTheScheduler) {
                         {"SLURM_ARRAY_TASK_STEP", "10"},
                         {"SLURM_ARRAY_TASK_COUNT", "3"}}),
             "3/3 by SLURM_ARRAY_TASK_ID");
-  // a list with gaps still gives a place
+  // a list with gaps still yields a place
   EXPECT_EQ(shard_text({{"SLURM_ARRAY_TASK_ID", "17"},
                         {"SLURM_ARRAY_TASK_MIN", "3"},
                         {"SLURM_ARRAY_TASK_COUNT", "2"}}),

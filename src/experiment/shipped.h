@@ -9,8 +9,8 @@ namespace vic {
 // Their names, sorted.
 std::vector<std::string> shipped_experiments();
 
-// The file of an experiment: of one that is shipped by its name; a path that ends in .toml is the
-// user's own and stays as it is. Throws a UsageError that suggests the closest name.
+// The file of an experiment: a shipped one is found by its name; a path that ends in .toml is the
+// user's own and is returned as it is. Throws a UsageError that suggests the closest name.
 std::string experiment_file(const std::string& name);
 
 }  // namespace vic

@@ -15,7 +15,7 @@
 namespace vic {
 namespace {
 
-// what all runs of a world are measured against
+// the reference for all runs in a world
 Reference solve(const RunPlan& plan, const std::vector<double>& lambdas, std::size_t i,
                 const SweepWatch& watch) {
   const auto progress = [&](std::string_view quantity, double, double) {
@@ -24,7 +24,7 @@ Reference solve(const RunPlan& plan, const std::vector<double>& lambdas, std::si
   return find_reference(make_run(Overrides(plan.assignments)), lambdas, progress, watch.stop);
 }
 
-// locks that no other host sees would let two of them train the same run
+// if other hosts did not see the locks, two of them could train the same run
 void require_shared_locks(const std::string& folder) {
   const std::string mounts = "/proc/self/mountinfo";
   std::string why;
@@ -42,10 +42,10 @@ class Sweeper {
         watch_(watch),
         lambdas_(experiment.frontier_lambdas()) {}
 
-  // Trains those of the runs that no other process has, and returns the others, in their order.
+  // Trains the runs that no other process holds, and returns the remaining ones, in their order.
   std::vector<std::size_t> train_free(const std::vector<std::size_t>& runs);
 
-  // Whether as many were begun as this process may train.
+  // Whether this process has begun as many runs as it may train.
   bool is_full() const { return share_.most_runs > 0 && begun_ >= share_.most_runs; }
 
  private:
@@ -79,7 +79,7 @@ std::vector<std::size_t> Sweeper::train_free(const std::vector<std::size_t>& run
 Sweeper::Outcome Sweeper::attempt(std::size_t i) {
   const std::string& folder = plan_.runs[i].folder;
   if (watch_.stop.wanted()) return Outcome::left;
-  // a place among those that may be trained, given back where this one is not
+  // takes one of the permitted runs, given back below if this one is not trained
   const bool full = begun_++ >= share_.most_runs && share_.most_runs > 0;
   if (!full) {
     try {
@@ -95,9 +95,9 @@ Sweeper::Outcome Sweeper::attempt(std::size_t i) {
         return watch_.stop.wanted() && !is_done(folder) ? Outcome::left : Outcome::done;
       }
     } catch (const Interrupted&) {
-      return Outcome::left;  // the world of the run is not solved; it has not begun
+      return Outcome::left;  // the run's world was not solved, so the run has not begun
     } catch (const std::bad_alloc&) {
-      throw;  // the program has a sentence for it
+      throw;  // the program reports it in a sentence of its own
     } catch (const std::exception& error) {
       throw Error(fmt::format("{}: {}", folder, error.what()));
     }
@@ -128,7 +128,7 @@ void Sweeper::train_run(std::size_t i, FolderLock lock) {
     watch_.done(i, evaluation_json(*work.run.learner, *evaluation, known));
 }
 
-// every world is solved once: who needs it meanwhile waits
+// every world is solved once: other threads that need it wait
 const Reference& Sweeper::reference(std::size_t i) {
   std::packaged_task<Reference()> task;
   std::shared_future<Reference> known;
@@ -160,7 +160,7 @@ std::size_t sweep(const Experiment& experiment, const SweepPlan& plan, const Swe
     const std::size_t before = left.size();
     left = sweeper.train_free(left);
     if (left.size() < before) continue;
-    // what is left belongs to others: nothing says when they end but the locks of their folders
+    // others hold what is left: only the locks of the folders tell when they are done
     if (share.shard) break;
     if (watch.waiting) watch.waiting(left.size());
     for (int n = 0; n < 10 && !watch.stop.wanted(); ++n) std::this_thread::sleep_for(50ms);

@@ -10,14 +10,14 @@
 namespace vic {
 namespace {
 
-// What the runs of all seeds have in common.
+// What runs that differ in the seed alone have in common.
 struct Kind {
   std::vector<Assignment> resolved;
   SweepRun run;
-  std::vector<RunTime> finished = {};  // how long those took that are done
+  std::vector<RunTime> finished = {};  // durations of those that are done
 };
 
-// a run that is there already must be that of the experiment
+// an existing run must be the one of the experiment
 void require_same_settings(const std::vector<Assignment>& resolved, const std::string& folder) {
   const std::vector<Assignment> kept = read_settings_file(folder + "/settings.toml");
   for (const Assignment& wanted : resolved) {
@@ -28,8 +28,8 @@ void require_same_settings(const std::vector<Assignment>& resolved, const std::s
   }
 }
 
-// worlds are the same where their settings are, and a simulated one has as many random options
-// played beside a run as its evaluation samples
+// worlds are the same if their settings are; a simulated one also needs the same number of random
+// options, as many as the run's evaluation samples
 std::string world_key(const Run& run) {
   std::string key = run.settings.world;
   for (const Assignment& setting : run.resolved) {
@@ -39,7 +39,7 @@ std::string world_key(const Run& run) {
   return key;
 }
 
-// weights that are read, steps times options times updates: how long it takes, very roughly
+// a very rough measure of the time: weights times steps times options times updates
 double work_of(const Run& run) {
   const Agent& agent = run.learner->agent();
   double weights = 0;
@@ -60,7 +60,7 @@ Kind make_kind(const RunPlan& wanted) {
   return kind;
 }
 
-// what runs that differ in nothing but the seed have in common
+// identifies runs that differ in nothing but the seed
 std::string kind_key(const RunPlan& wanted) {
   std::string key;
   for (const Assignment& one : wanted.assignments) {
@@ -92,7 +92,7 @@ SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder, St
     if (!run.done) continue;
     if (const auto time = read_run_time(run.folder)) kind.finished.push_back(*time);
   }
-  // as long as the longest of its kind
+  // as long as the longest run of its kind
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     SweepRun& run = plan.runs[i];
     for (const RunTime& time : kind_of[i]->finished) {
@@ -104,7 +104,7 @@ SweepPlan plan_sweep(const Experiment& experiment, const std::string& folder, St
 }
 
 std::vector<double> SweepPlan::durations() const {
-  // the rate of those that are known, the slowest of them
+  // the slowest of the known rates
   double rate = 0;
   for (const SweepRun& run : runs) {
     if (run.seconds && run.work > 0) rate = std::max(rate, *run.seconds / run.work);

@@ -46,7 +46,7 @@ TEST_F(Sweep, TrainsEveryRunOnceAndTheSameOnAnyNumberOfThreads) {
   }};
   EXPECT_EQ(sweep(experiment, plan_sweep(experiment, folder_ + "/two"), {.jobs = 2}, watch), 0u);
   EXPECT_EQ(done.size(), 8);
-  // all is done: nothing is trained again
+  // everything is done: nothing is trained again
   EXPECT_EQ(sweep(experiment, plan_sweep(experiment, folder_ + "/two"), {.jobs = 2}, watch), 0u);
   done.clear();
   EXPECT_EQ(sweep(experiment, plan_sweep(experiment, folder_ + "/one"), {}, watch), 0u);
@@ -120,7 +120,7 @@ TEST_F(Sweep, StoppedWhileItPlansOrSolvesHasWrittenNothing) {
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
-// the program has a sentence for it, and an Error with its name would hide that
+// the program reports it in a sentence of its own, which an Error with the run's name would hide
 TEST_F(Sweep, PassesOnThatThereIsNoMemory) {
   const Experiment experiment = read_experiment(two_worlds, "small.toml");
   const SweepWatch full{.progress = [](std::size_t, const Training&) { throw std::bad_alloc(); }};
@@ -164,7 +164,7 @@ TEST_F(Sweep, ExperimentsOfTheRepositoryCanBePlanned) {
   EXPECT_GE(planned, 7);
 }
 
-// the runs that a process of its own has trained, as bytes that it writes to a pipe
+// a process that trains runs, and writes their indices to a pipe as bytes
 class Racer {
  public:
   Racer(const Experiment& experiment, const std::string& folder, const SweepShare& share) {
@@ -201,7 +201,7 @@ TEST_F(Sweep, ProcessesShareTheRunsAndNoneIsTrainedTwice) {
   {
     std::list<Racer> racers;
     for (int i = 0; i < 3; ++i) {
-      // all begin at the same run: they must be kept apart by the locks
+      // all begin at the same run: only the locks keep them apart
       racers.emplace_back(experiment, folder_,
                           SweepShare{.jobs = 2, .shard = SweepShard{0, 3, "test"}});
     }
@@ -232,7 +232,7 @@ TEST_F(Sweep, TakesOverTheRunsOfADeadProcessAndWaitsForThoseOfTheLiving) {
   const std::size_t first = longest_first(plan.durations(), {})[0];
   EXPECT_EQ(FolderLock::last_holder(plan.runs[first].folder), "dead");
 
-  // the other run is held by somebody: a shard leaves it, the whole sweep waits
+  // another process holds the other run: a shard leaves it, the whole sweep waits
   std::optional<FolderLock> held;
   make_folders(plan.runs[1 - first].folder);
   held = FolderLock::take(plan.runs[1 - first].folder);
@@ -286,12 +286,12 @@ TEST_F(Sweep, ExpectsRunsToTakeAsLongAsThoseLikeThem) {
   const std::size_t other = first < 4 ? 4 : 0;
   EXPECT_FALSE(known.runs[other].seconds);
   EXPECT_DOUBLE_EQ(known.durations()[other], 6 * known.runs[other].work / known.runs[first].work);
-  // a log that is damaged is no log
+  // a damaged log counts as none
   write_file(unknown.runs[first].folder + "/timing.jsonl", "seconds");
   EXPECT_FALSE(plan_sweep(experiment, folder_).runs[like].seconds);
 }
 
-// the memory is that of this process; times are what a few updates take
+// the memory is that of this process; times are measured on a few updates
 TEST_F(Sweep, EstimatesWhatARunTakesByAFewUpdatesOrByThoseThatAreFinished) {
   Experiment experiment = read_experiment(two_worlds, "small.toml");
   experiment.runs.resize(2);

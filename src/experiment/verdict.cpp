@@ -16,8 +16,7 @@ namespace {
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// "H" or "H / H_max", the first from one object and the second from another; NaN where it is not
-// known
+// "H" or "H / H_max", the first from one object and the second from the other; NaN if not known
 double ratio_in(const std::string& text, const Json& above, const Json& below) {
   const std::size_t slash = text.find(" / ");
   const double value = number_at(above, text.substr(0, slash)).value_or(unknown);
@@ -46,7 +45,7 @@ double measure(const Claim& claim, const RunResult& result) {
   return ratio_in(claim.measure, result.evaluation, result.evaluation);
 }
 
-// how far a value is inside the bounds of the claim; negative outside
+// how far a value lies inside the bounds of the claim; negative outside
 double margin(double value, const Claim& claim) {
   return std::min(value - claim.at_least, claim.at_most - value);
 }
@@ -55,7 +54,7 @@ double compared(double value, double with, Comparison how) {
   return how == Comparison::ratio ? value / with : value - with;
 }
 
-// least squares; NaN where all x are the same
+// least squares; NaN if all x are the same
 double slope(const std::vector<std::pair<double, double>>& points) {
   const auto n = static_cast<double>(points.size());
   double x_mean = 0, y_mean = 0, above = 0, below = 0;
@@ -73,7 +72,7 @@ class Measurer {
   Measurer(const Experiment& experiment, const std::vector<RunResult>& results)
       : runs_(experiment.runs), results_(results) {}
 
-  // whether no run that the claim is about in a group is there; of a slope, in all groups
+  // whether the claim has no finished run in a group, or, for a slope, in any group
   bool nothing_run(const Claim& claim, const std::string& group) const {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (!claim.selects(runs_[i]) || results_[i].evaluation.is_null()) continue;
@@ -82,7 +81,7 @@ class Measurer {
     return true;
   }
 
-  // of the runs of one group and method
+  // the measurements of the runs of one group and method
   BySeed values(const Claim& claim, const std::string& group, const std::string& method) const {
     BySeed own = plain(claim, group, method);
     if (claim.versus.empty()) return own;
@@ -95,7 +94,7 @@ class Measurer {
     return own;
   }
 
-  // of the runs of one algorithm in all groups, and with all settings, of the claim
+  // the slopes over the runs of one algorithm, in all groups and with all settings of the claim
   BySeed slopes(const Claim& claim, const std::string& algorithm) const {
     std::map<int, std::vector<std::pair<double, double>>> points;
     for (const RunPlan& run : runs_) {
@@ -109,7 +108,7 @@ class Measurer {
   }
 
  private:
-  // a method may be called by its algorithm alone
+  // `method` may also be the name of an algorithm
   BySeed plain(const Claim& claim, const std::string& group, const std::string& method) const {
     BySeed out;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
@@ -124,7 +123,7 @@ class Measurer {
   const std::vector<RunResult>& results_;
 };
 
-// Student's interval of the mean; where some seed never gets there, from the least to the most
+// Student's interval of the mean; if some seed never gets there, the range of the seeds
 void set_interval(Verdict& verdict, const std::vector<double>& values) {
   const auto [least, most] = std::ranges::minmax(values);
   verdict.low = least, verdict.high = most;
@@ -152,7 +151,7 @@ Finding decide(const Verdict& verdict) {
   return high < claim.at_least || low > claim.at_most ? Finding::refuted : Finding::undecided;
 }
 
-// infinity is no number of JSON
+// JSON has no infinity
 Json finite(const std::optional<double>& value) {
   return maybe(value && std::isfinite(*value), value.value_or(0));
 }

@@ -34,7 +34,7 @@ Experiment with_claim(const std::string& claim) {
   return read_experiment(runs + claim, "a.toml");
 }
 
-// H of the runs in their order: implicit and marginal on line, then on long, three seeds each
+// H of the runs in order: implicit and marginal on line, then on long, three seeds each
 std::vector<RunResult> with_H(const std::vector<double>& H) {
   std::vector<RunResult> results(12);
   for (std::size_t i = 0; i < H.size(); ++i) results[i].evaluation = {{"H", H[i]}, {"H_max", 2}};
@@ -62,7 +62,7 @@ TEST(Verdict, IsDecidedByTheIntervalOfTheMean) {
   EXPECT_EQ(finding("at_most = 0.8").finding, Finding::refuted);
   EXPECT_EQ(finding("at_least = 0.8\nat_most = 1.2").finding, Finding::undecided);
   EXPECT_EQ(finding("at_least = 0.8\nat_most = 1.2").claim.wanted(), "from 0.8 to 1.2");
-  // over every seed the worst decides, on either side
+  // with over = "every" the worst seed decides, on either side
   const Verdict every = finding("at_least = 1\nat_most = 1.15\nover = \"every\"");
   EXPECT_NEAR(*every.measured, 1.2, 1e-12);
   EXPECT_EQ(every.finding, Finding::refuted);
@@ -189,7 +189,7 @@ TEST(Claim, SaysWhatIsWrongAndWhere) {
 
 TEST(Verdict, WhatWasNotRunSaysSo) {
   const Experiment experiment = with_claim("measure = \"H\"\nat_least = 1\n");
-  // line is run, of long nothing
+  // the runs on line are done, those on long are not
   const std::vector<Verdict> verdicts =
       test_claims(experiment, with_H({1.5, 1.6, 1.7, 1.5, 1.6, 1.7}));
   ASSERT_EQ(verdicts.size(), 4u);
@@ -200,13 +200,13 @@ TEST(Verdict, WhatWasNotRunSaysSo) {
     EXPECT_EQ(verdicts[i].measured_as, "not run");
     EXPECT_FALSE(verdicts[i].measured);
   }
-  // a part that is missing is another matter
+  // if only a part is missing, it is another matter
   const std::vector<Verdict> part = test_claims(experiment, with_H({1.5}));
   EXPECT_EQ(part[0].finding, Finding::undecided);
   EXPECT_EQ(part[0].measured_as, "not known for 2 of 3 seeds");
 }
 
-// docs/claims.md shows what was found of the claims as they are now, and of every experiment
+// docs/claims.md has the findings about the claims as they are now, for every experiment
 TEST(Verdict, ThoseThatArePublishedAreOfTheClaimsAsTheyStand) {
   for (const std::string& name : shipped_experiments()) {
     const std::string remedy =

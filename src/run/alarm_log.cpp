@@ -6,16 +6,16 @@
 namespace vic {
 namespace {
 
-// more than the lines of metrics between two looks
+// longer than the lines of metrics between two checks
 constexpr std::size_t tail_bytes = std::size_t{1} << 18;
 
-// the first multiple of the updates between two lines of metrics that is no shorter
+// alarm_interval, rounded up to a multiple of the updates between two lines of metrics
 long interval_of(const RunSettings& settings) {
   const long every = settings.metrics_every;
   return (alarm_interval + every - 1) / every * every;
 }
 
-// the metrics of an update, as far as alarms compare them with later ones
+// the metrics of an update, as far as alarms compare them with those of later ones
 Metrics logged_metrics(const std::string& path, long update) {
   if (update == 0) return {};
   const std::string text = read_end(path, tail_bytes);

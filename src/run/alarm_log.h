@@ -1,5 +1,5 @@
-// alarms.jsonl: what a training warned of, {"update", "alarms": [{"cause", "sentence"}]}. A run
-// that warned of nothing has no such file.
+// alarms.jsonl: the warnings of a training, {"update", "alarms": [{"cause", "sentence"}]}. A run
+// without warnings has no such file.
 #pragma once
 
 #include <set>
@@ -14,11 +14,11 @@ namespace vic {
 
 class AlarmLog {
  public:
-  // The log of the run as it is now; warns again of what it has. The metrics of the folder are
-  // those of the run.
+  // Opens the log of the run as it is now, and repeats the warnings in it. The folder must have the
+  // metrics of the run.
   AlarmLog(const Run& run, const std::string& folder, const Warn& warn);
 
-  // Called with every line of metrics. Looks at one of them about every alarm_interval updates, and
+  // Called with every line of metrics. Checks one of them about every alarm_interval updates, and
   // warns of each cause once: like the metrics, the log depends on nothing else.
   void follow(const Agent& agent, const Metrics& now, const Warn& warn);
 
@@ -27,8 +27,8 @@ class AlarmLog {
  private:
   void read(const FileValue& line, const Warn& warn);
 
-  long interval_;   // updates between two looks
-  Metrics before_;  // those of the last look
+  long interval_;   // updates between two checks
+  Metrics before_;  // those of the last check
   std::set<std::string> said_;
   UpdateLog log_;
 };

@@ -18,7 +18,7 @@ class AlarmLogTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  // a run that has done so many updates, with its metrics in the folder
+  // a run that has done this many updates, with its metrics in the folder
   vic::Run run_at(long update) const {
     vic::Run run = make_run(Overrides({{"run.world", "line-noisy", "test"},
                                        {"run.metrics_every", "7", "test"},
@@ -31,7 +31,7 @@ class AlarmLogTest : public testing::Test {
     return run;
   }
 
-  // a reward that nine states cannot give, from update 400 on; it leaps there
+  // metrics whose reward jumps at update 400 to a value impossible for nine states
   static Metrics metrics_at(long update) {
     Metrics metrics;
     metrics.update = update;
@@ -73,7 +73,7 @@ TEST_F(AlarmLogTest, IsTheSameToTheByteWhereverItWasInterrupted) {
   follow(0, 2000);
   const std::string whole = read_file(path_);
   for (const long killed : {210L, 402L, 405L, 406L, 500L, 700L}) {
-    for (const long back : {0L, 5L, 100L}) {  // updates since the last checkpoint, which are lost
+    for (const long back : {0L, 5L, 100L}) {  // updates since the last checkpoint that are lost
       std::filesystem::remove(path_);
       follow(0, killed);
       follow(killed - back, 2000);

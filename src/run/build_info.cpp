@@ -14,7 +14,7 @@
 namespace vic {
 namespace {
 
-// what a file of lines "key : value" says of the key; "" where it is silent
+// the value of a key in a file of lines "key : value"; "" if it is not there
 std::string look_up(const char* path, const std::string& key, char separator) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {

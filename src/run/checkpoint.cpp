@@ -92,7 +92,7 @@ void restore(Learner& learner, const TensorFile& file) {
   restored("learner/recent.weight", state.recent.weight);
   Agent& agent = learner.agent();
   if (const Simulator* simulator = agent.simulator()) {
-    // the agent was made with them; here they are only looked for
+    // the agent was made with these; here their presence is only checked
     for (const char* name : {"scales/mean", "scales/deviation", "scales/step"}) {
       read<double>(file, name, static_cast<std::size_t>(simulator->spec().n()));
     }

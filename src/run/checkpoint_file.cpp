@@ -17,12 +17,12 @@ constexpr const char* next_name = "/checkpoint.next.safetensors";
 constexpr const char* previous_name = "/checkpoint.previous.safetensors";
 constexpr const char* damaged_name = "/checkpoint.damaged.safetensors";
 
-// the checksum is that of the file with these eight digits in its place
+// the checksum is computed with these eight digits in its place
 constexpr const char* checksum_key = "crc32c";
 constexpr std::string_view no_checksum = "00000000";
 
-// where the digits are; npos where there is no such place. Text that looks like it stands with
-// escaped quotes in the header, and what is behind the header is never looked at first
+// the position of the digits, or npos. Text in the header that looks like the key has escaped
+// quotes, and the header comes first in the file
 std::size_t checksum_place(std::string_view bytes) {
   const std::string key = fmt::format("\"{}\":\"", checksum_key);
   const std::size_t found = bytes.find(key);
@@ -35,7 +35,7 @@ std::string digits(std::uint32_t checksum) {
   return fmt::format("{:08x}", checksum);
 }
 
-// the file, or nothing and what is wrong with its contents
+// the file, or nothing and the fault in its contents
 std::optional<TensorFile> read_sound(const std::string& path, std::string& fault) {
   const std::string bytes = read_file(path, largest_run_file);
   try {
@@ -79,17 +79,17 @@ void write_checkpoint(const std::string& folder, const std::string& bytes) {
     throw Error(fmt::format("The checkpoint has {} bytes, and {} are the most; use smaller models.",
                             bytes.size(), largest_run_file));
   }
-  // on the disk before anything of the old ones is changed: a disk that is full keeps both
+  // on the disk before the old ones are touched: a full disk keeps both
   write_file(next, bytes, Links::replace);
   if (path_may_exist(newest)) {
-    // a second name first, so that there is a newest one at every instant
+    // a second name first, so that there is a newest checkpoint at every instant
     const std::string second = previous + ".vic-tmp";
     std::error_code error;
     std::filesystem::remove(second, error);
     std::filesystem::create_hard_link(newest, second, error);
-    // not every file system gives a file two names
+    // not every file system has hard links
     rename_file(error ? newest : second, previous);
-    // still there where a crash had given one file both names: then the rename does nothing
+    // still there if a crash had left one file with both names: then the rename does nothing
     std::filesystem::remove(second, error);
   }
   rename_file(next, newest);
@@ -98,7 +98,7 @@ void write_checkpoint(const std::string& folder, const std::string& bytes) {
 std::optional<Checkpoint> read_checkpoint(const std::string& folder, const Warn& warn) {
   std::string first_fault;
   for (const char* name : {newest_name, previous_name}) {
-    // one that cannot be examined is an error, not the beginning of the run
+    // a checkpoint that cannot be examined is an error: the run must not start anew
     if (!path_may_exist(folder + name)) continue;
     std::string fault;
     auto file = read_sound(folder + name, fault);

@@ -1,8 +1,8 @@
 // Checkpoints on disk: with a checksum, and in two generations.
 //
 // checkpoint.safetensors is the newest, checkpoint.previous.safetensors the one before, and
-// checkpoint.next.safetensors one that is being written. Whatever interrupts the writing, the two
-// are as they were, or the next has become the newest.
+// checkpoint.next.safetensors one that is being written. If the writing is interrupted, either the
+// first two are unchanged or the next has become the newest.
 #pragma once
 
 #include <functional>
@@ -13,31 +13,30 @@
 
 namespace vic {
 
-// Called with a sentence about what was wrong and could be mended.
+// Called with a sentence about damage that was found and repaired.
 using Warn = std::function<void(const std::string&)>;
 inline void no_warning(const std::string&) {}
 
-// The bytes of a file whose metadata hold their CRC-32C. Other readers of safetensors take it as
-// any text.
+// The bytes of a file with its CRC-32C among the metadata. To other readers of safetensors it is
+// plain text.
 std::string seal_tensors(TensorFile file);
 
-// The file, without the checksum. Throws an Error of one sentence where a byte has changed.
+// The file, without the checksum. Throws an Error of one sentence if a byte has changed.
 TensorFile unseal_tensors(const std::string& bytes, const std::string& path);
 
-// Makes the bytes the newest checkpoint, and what was the newest the one before.
+// Makes the bytes the newest checkpoint, and the one that was the newest the previous one.
 void write_checkpoint(const std::string& folder, const std::string& bytes);
 
-// The newest checkpoint that is sound; nothing where there is none at all. Throws an Error where
-// there are some and none is sound, and where one cannot be read: that is no damage.
+// The newest checkpoint that is sound; nothing if there is none at all. Throws an Error if there
+// are some and none is sound, and if one cannot be read, which is not damage.
 struct Checkpoint {
   TensorFile file;
   bool newest_damaged = false;  // this is the older one
 };
 std::optional<Checkpoint> read_checkpoint(const std::string& folder, const Warn& warn);
 
-// Takes the newest checkpoint, which was found damaged, out of the way, as
-// checkpoint.damaged.safetensors: the next one that is written must not push a sound one out for
-// it.
+// Renames the newest checkpoint, which was found damaged, to checkpoint.damaged.safetensors:
+// otherwise the next one written would make it the previous one, in place of a sound one.
 void set_damaged_aside(const std::string& folder);
 
 }  // namespace vic

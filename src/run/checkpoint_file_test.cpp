@@ -1,4 +1,4 @@
-// Checkpoints that were cut, changed or lost.
+// Checkpoints that were truncated, changed or lost.
 #include "run/checkpoint_file.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ class CheckpointFile : public testing::Test {
 TEST_F(CheckpointFile, ComesBackAsItWas) {
   const std::string bytes = seal_tensors(small_file(1));
   EXPECT_EQ(unseal_tensors(bytes, "x"), small_file(1));
-  // others read it as any safetensors file
+  // other readers see an ordinary safetensors file
   EXPECT_EQ(parse_tensors(bytes, "x").metadata.at("crc32c").size(), 8U);
   EXPECT_EQ(parse_tensors(bytes, "x").tensors, small_file(1).tensors);
 }
@@ -65,7 +65,7 @@ TEST_F(CheckpointFile, KeepsTheOneBefore) {
   EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(3));
   EXPECT_EQ(unseal_tensors(read_file(previous_), "x"), small_file(2));
   EXPECT_TRUE(warnings_.empty());
-  // one that was lost while it was replaced is no damage
+  // a newest checkpoint lost while it was replaced is not damage
   std::filesystem::remove(newest_);
   EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(2));
   EXPECT_TRUE(warnings_.empty());
@@ -85,7 +85,7 @@ TEST_F(CheckpointFile, TakesTheOlderWhereTheNewestIsDamaged) {
             newest_ +
                 " is damaged or not a safetensors file: its checksum is wrong. The older one "
                 "is used.");
-  // set aside, it does not push the good one out when the next is written
+  // set aside, it does not replace the good one when the next is written
   set_damaged_aside(folder_);
   EXPECT_EQ(read_file(folder_ + "/checkpoint.damaged.safetensors"), bytes);
   write_checkpoint(folder_, seal_tensors(small_file(3)));
@@ -111,14 +111,14 @@ TEST_F(CheckpointFile, TakesTheOlderWhereTheNewestIsDamaged) {
 TEST_F(CheckpointFile, ThatCannotBeWrittenLeavesBothOthersAsTheyWere) {
   write_checkpoint(folder_, seal_tensors(small_file(1)));
   write_checkpoint(folder_, seal_tensors(small_file(2)));
-  // a folder in the place of the temporary file lets every write fail, for root too
+  // a folder in the place of the temporary file makes every write fail, even for root
   std::filesystem::create_directories(folder_ + "/checkpoint.next.safetensors.vic-tmp");
   EXPECT_THROW(write_checkpoint(folder_, seal_tensors(small_file(3))), Error);
   EXPECT_EQ(read_checkpoint(folder_, keep())->file, small_file(2));
   EXPECT_EQ(unseal_tensors(read_file(previous_), "x"), small_file(1));
 }
 
-// a disk that cannot be read now may be read again: only contents are damage
+// a disk that fails to read now may work later: only wrong contents are damage
 TEST_F(CheckpointFile, ThatCannotBeReadIsAnErrorAndNoDamage) {
   write_checkpoint(folder_, seal_tensors(small_file(1)));
   write_checkpoint(folder_, seal_tensors(small_file(2)));

@@ -10,12 +10,12 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are stored as they are");
 
-// the fields of the messages that are written here, by their numbers
+// the numbers of the fields in the messages that are written here
 enum EventField { event_wall_time = 1, event_step = 2, event_version = 3, event_summary = 5 };
 enum SummaryField { summary_value = 1 };
 enum ValueField { value_tag = 1, value_simple = 2 };
 
-// how the bytes behind a field's key are to be read
+// how the bytes after a field's key are encoded
 enum Wire { wire_varint = 0, wire_64 = 1, wire_bytes = 2, wire_32 = 5 };
 
 template <class Number>
@@ -25,7 +25,7 @@ void put_raw(std::string& out, Number number) {
   out.append(bytes, sizeof number);
 }
 
-// seven bits a byte, the lowest first; the top bit says that more follow
+// seven bits per byte, the lowest first; the top bit marks that more follow
 void put_varint(std::string& out, std::uint64_t number) {
   for (; number >= 0x80; number >>= 7) out += static_cast<char>((number & 0x7F) | 0x80);
   out += static_cast<char>(number);
@@ -41,7 +41,7 @@ void put_bytes(std::string& out, int field, std::string_view bytes) {
   out += bytes;
 }
 
-// checksums are masked, because a checksum of bytes that hold their own says little
+// checksums are masked, since the checksum of bytes that contain their own checksum is weak
 std::uint32_t masked(std::uint32_t crc) {
   return std::rotr(crc, 15) + 0xA282EAD8U;
 }

@@ -14,7 +14,7 @@ struct Scalar {
   double value = 0;  // stored as a float
 };
 
-// The record that every event file begins with. Times are seconds since 1970.
+// The record at the beginning of every event file. Times are seconds since 1970.
 std::string first_event(double wall_time);
 
 // A record of the scalars of one step; its length does not depend on the time.

@@ -1,4 +1,4 @@
-// TensorBoard's files, read by protoc and by the framing's public description.
+// TensorBoard's files, read by protoc and according to the public description of the framing.
 #include "run/event_file.h"
 
 #include "support/event_reader.h"

@@ -43,7 +43,7 @@ Evaluation KeptEvaluation::read() const {
     Evaluation kept = evaluation_of(values<double>(file.at(tensor_name)));
     if (fits(kept, run_.learner->agent())) return kept;
   } catch (const Error&) {
-    // it is measured again, to the same numbers
+    // ignored: it is measured again, to the same numbers
   }
   return {};
 }

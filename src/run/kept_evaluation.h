@@ -1,5 +1,5 @@
-// evaluation.part.safetensors: what an evaluation after training has measured so far. It is there
-// while one lasts, and after one that was interrupted.
+// evaluation.part.safetensors: the results so far of an evaluation after training. It exists during
+// an evaluation, and after an interrupted one.
 #pragma once
 
 #include <chrono>
@@ -14,17 +14,17 @@ class KeptEvaluation {
  public:
   KeptEvaluation(const Run& run, const std::string& folder);
 
-  // What was kept of the evaluation of these weights; the beginning of one where nothing was, or
-  // what is there is damaged or of another run.
+  // The part that was kept of the evaluation of these weights; an empty one if there is none, or if
+  // the file is damaged or belongs to another run.
   Evaluation read() const;
 
-  // Notes how far the evaluation is; writes it down where that took a while.
+  // Records the evaluation so far, and writes it at most once per second.
   void note(const Evaluation& so_far);
 
-  // Writes down what was noted last.
+  // Writes what was recorded last.
   void write();
 
-  // The evaluation is whole, and has a file of its own.
+  // Removes the file, once the evaluation is complete and has its own.
   void remove() const;
 
  private:
@@ -32,7 +32,7 @@ class KeptEvaluation {
 
   const Run& run_;
   std::string path_;
-  std::vector<double> numbers_;  // that were noted and not written
+  std::vector<double> numbers_;  // recorded and not yet written
   Clock::time_point written_ = Clock::now();
 };
 

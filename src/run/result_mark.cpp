@@ -11,10 +11,10 @@
 namespace vic {
 namespace {
 
-// nothing where it is not there, nor of films that are too long to be read
+// nothing if it is missing; also nothing of films that are too long to read
 std::optional<std::string> read_text(const std::string& path) {
   std::error_code missing;
-  // what is not there has the size -1
+  // a missing file has the size -1
   if (std::filesystem::file_size(path, missing) > largest_text_file) return {};
   return read_file(path);
 }
@@ -25,9 +25,9 @@ std::string run_id(const std::vector<Assignment>& settings, std::string_view wor
   std::map<std::string, std::string> sorted;
   for (const Assignment& setting : settings) sorted[setting.key] = setting.value;
   for (const char* key : {"train.threads", "run.group", "run.checkpoint_every"}) sorted.erase(key);
-  // how a run is evaluated is not what it has learned
+  // the settings of the evaluation do not change what a run learns
   std::erase_if(sorted, [](const auto& setting) { return setting.first.starts_with("eval."); });
-  // FNV-1a, a zero behind every text
+  // FNV-1a, with a zero after every text
   std::uint64_t hash = 0xcbf29ce484222325;
   const auto add = [&](std::string_view text) {
     constexpr std::uint64_t prime = 0x100000001b3;
@@ -49,7 +49,7 @@ Json result_mark(const Run& run) {
 }
 
 std::string wrong_mark(const std::string& path, const Json& result, const Json& mark) {
-  // results from before there were marks are taken as they are
+  // old results without marks are accepted as they are
   const auto differs = [&](const char* key) {
     return result.contains(key) && mark.contains(key) && result[key] != mark[key];
   };

@@ -1,4 +1,4 @@
-// What tells the results of a run from those of others: its id, and the mark that results carry.
+// Telling the results of a run from those of others: its id, and the mark that results carry.
 #pragma once
 
 #include <optional>
@@ -13,28 +13,28 @@ namespace vic {
 
 struct Run;
 
-// where an evaluation is in the folder of its run
+// The evaluation's file in the folder of its run.
 inline constexpr const char* evaluation_name = "/evaluation.json";
 
-// What tells runs apart, 16 digits: a hash of the settings that training depends on, which are all
+// The identity of a run, 16 digits: a hash of the settings that training depends on, which are all
 // but the number of threads, names, checkpoints and eval.*, and of the world's file.
 std::string run_id(const std::vector<Assignment>& settings, std::string_view world_text);
 
-// What the results of a run in its folder carry, so that those of another run or of another update
-// are noticed: the checkpoint's metadata have the same. The metrics have no room for it and are
-// named by their checksum.
+// The mark in all results of a run's folder, so that results of another run or of another update
+// are noticed; the checkpoint's metadata have the same. The metrics have no room for it and are
+// identified by their checksum.
 Json result_mark(const Run& run);
 
-// What is amiss with a result, in a sentence, where its mark differs from another in a key that
-// both have; "" where it does not.
+// What is wrong with a result, in a sentence, if its mark differs from another in a key that both
+// have; "" if it does not.
 std::string wrong_mark(const std::string& path, const Json& result, const Json& mark);
 
-// The same of the results of a folder, which must be those of the run and of the update that its
+// The same for the results in a folder, which must be those of the run and of the update that its
 // learner has done.
 std::string wrong_results(const Run& run, const std::string& folder);
 
-// evaluation.json of the folder, where that is what an evaluation of the run as it is now would
-// write: of its id, update and metrics, by this build of the program.
+// evaluation.json of the folder, if an evaluation of the run as it is now would write the same: if
+// it has the run's id, update and metrics, and this build of the program.
 std::optional<std::string> stored_evaluation(const Run& run, const std::string& folder);
 
 }  // namespace vic

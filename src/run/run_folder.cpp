@@ -20,7 +20,7 @@ namespace {
 constexpr const char* settings_name = "/settings.toml";
 constexpr const char* build_name = "/build.json";
 
-// all files that a run may have; its settings first
+// all files that a run may have, its settings first
 constexpr std::array run_files = {settings_name,
                                   build_name,
                                   evaluation_name,
@@ -38,7 +38,7 @@ constexpr std::array run_files = {settings_name,
                                   "/truth.json",
                                   "/evaluation.part.safetensors"};
 
-// what checkpoints call the run that wrote them
+// metadata of a checkpoint that identify its run
 constexpr const char* world_key = "world_crc32c";
 constexpr std::string_view settings_prefix = "settings.";
 
@@ -52,7 +52,7 @@ std::string checksum_text(const std::string& text) {
   return text.empty() ? "" : fmt::format("{:08x}", crc32c(text));
 }
 
-// what the checkpoint says of the run that wrote it
+// the metadata of a checkpoint that identify its run
 std::map<std::string, std::string> identity(const Run& run) {
   std::map<std::string, std::string> metadata = {{world_key, checksum_text(run.world_text)},
                                                  {"run_id", run_id(run.resolved, run.world_text)}};
@@ -61,7 +61,7 @@ std::map<std::string, std::string> identity(const Run& run) {
   return metadata;
 }
 
-// a checkpoint belongs to settings and a world; with others it would be another run
+// a checkpoint belongs to its settings and world: with others it would be another run
 void require_same(const Run& run, const TensorFile& checkpoint, const std::string& folder) {
   const std::map<std::string, std::string> now = identity(run), then = checkpoint.metadata;
   const auto value_of = [](const auto& metadata, const std::string& key) {
@@ -84,15 +84,15 @@ void require_same(const Run& run, const TensorFile& checkpoint, const std::strin
   }
 }
 
-// Options of a survey of a simulated world, for which training samples `options`: a hundredth, so
-// that surveys, the last evaluation and the random options beside it take a few hundredths of the
-// time, whatever the body.
+// Options of a survey of a simulated world, given those that training samples: a hundredth, so that
+// surveys, the last evaluation and the random options beside it take a few hundredths of the time
+// in any world.
 int surveyed(long options) {
   constexpr long share = 100, fewest = 32, most = 1024;
   return static_cast<int>(std::clamp(options / share, fewest, most));
 }
 
-// neither files of JSON nor terminals and pages can have anything else
+// JSON files, terminals and pages accept nothing else
 void require_text(const std::vector<Assignment>& settings) {
   for (const auto& [key, value, origin] : settings) {
     if (is_utf8(value) && !has_control(value)) continue;
@@ -101,7 +101,7 @@ void require_text(const std::vector<Assignment>& settings) {
   }
 }
 
-// the run of a folder, at its beginning
+// the run of a folder, before its first update
 Run read_settings(const std::string& folder, std::optional<Scales> scales) {
   const std::vector<Assignment> assignments = read_settings_file(folder + settings_name);
   const auto require = [&](const std::string& key) {
@@ -161,7 +161,7 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
                      surveyed(long{run.settings.survey_every} * train.batch));
   }
   run.resolved = overrides.resolved();
-  // results of an evaluation do not depend on settings that were not set, nor do folders of before
+  // of eval.* only what was set is recorded: results and old folders do not depend on the rest
   run.eval.survey =
       shared ? surveyed(train.all_updates() * train.batch) : run.settings.survey_options;
   overrides.apply("eval", run.eval);
@@ -239,7 +239,7 @@ bool is_done(const std::string& folder) {
 void require_run(const std::string& folder) {
   for (const char* name : run_files) require_plain_file(folder + name);
   if (has_run(folder)) return;
-  // a folder of several runs is easily taken for one of them
+  // the user may have named a folder of several runs
   std::vector<std::string> inside;
   std::error_code status;
   for (const auto& entry : std::filesystem::directory_iterator(folder, status)) {
@@ -286,7 +286,7 @@ FolderLock begin_run_folder(const Run& run, const std::string& folder, Existing 
   FolderLock lock = taken ? std::move(*taken) : lock_run(folder);
   require_no_run(folder, existing);
   if (has_run(folder)) {
-    // the settings go first: what is left of a removal that fails is no run
+    // the settings go first: what a failed removal leaves behind is then not a run
     for (const char* name : run_files) {
       std::error_code error;
       std::filesystem::remove(folder + name, error);
@@ -297,7 +297,7 @@ FolderLock begin_run_folder(const Run& run, const std::string& folder, Existing 
     write_file(folder + "/" + run.world_file, run.world_text, Links::replace);
   write_file(folder + build_name, build_json().dump(2) + "\n", Links::replace);
   if (!run.settings.from.empty()) save_checkpoint(run, folder);
-  // with its settings a folder becomes a run
+  // the settings make the folder a run
   write_file(folder + settings_name, settings_text(run.resolved), Links::replace);
   return lock;
 }

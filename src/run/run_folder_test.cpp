@@ -1,4 +1,4 @@
-// Runs on disk: what is written can be read, and a run that was saved goes on as if it had not
+// Runs on disk: what is written can be read, and a run that was saved continues as if it had not
 // been.
 #include "run/run_folder.h"
 
@@ -70,7 +70,7 @@ TEST_F(RunFolder, KeepsEverySettingThatWasInForce) {
   EXPECT_EQ(settings_text(again.resolved), settings_text(run.resolved));
 }
 
-// what make_run says of a run; "" where it takes it
+// the error of make_run; "" if there is none
 std::string refusal(const char* world, const char* algorithm, const Assignment& more) {
   try {
     make_run(
@@ -81,7 +81,7 @@ std::string refusal(const char* world, const char* algorithm, const Assignment& 
   }
 }
 
-// a setting that changes nothing is a mistake of the user's; a settings.toml says all defaults
+// a setting without effect is a mistake of the user's; settings.toml has all defaults, though
 TEST(MakeRun, RefusesSettingsThatWouldBeIgnored) {
   const auto expect_ignored = [](const char* world, const char* algorithm, const char* key,
                                  const char* value, const char* by_default) {
@@ -97,7 +97,7 @@ TEST(MakeRun, RefusesSettingsThatWouldBeIgnored) {
   EXPECT_EQ(refusal("line-noisy", "implicit", {"train.encoding", "onehot", "test"}), "");
 }
 
-// what surveys sample, and how long the warm-up is, where the user set the length of training
+// the sizes of surveys, and of the warm-up, if the user set the length of training
 struct Sizes {
   int during, after, warm_up;
   bool operator==(const Sizes&) const = default;
@@ -105,7 +105,7 @@ struct Sizes {
 
 Sizes sizes_of(std::vector<Assignment> settings) {
   const vic::Run run = make_run(Overrides(settings));
-  // a run that is read again has the same
+  // a run that is read again has the same sizes
   const vic::Run again = make_run(Overrides(run.resolved));
   EXPECT_EQ(settings_text(again.resolved), settings_text(run.resolved));
   EXPECT_EQ(again.eval.survey, run.eval.survey);
@@ -194,7 +194,7 @@ TEST_F(RunFolder, WithoutACheckpointIsAtItsBeginning) {
   EXPECT_EQ(bytes_of(load_run(folder_, no_warning)), bytes_of(run));
 }
 
-// what load_run says of the folder; "" where it takes it
+// the error of load_run; "" if there is none
 std::string load_complaint(const std::string& folder) {
   try {
     load_run(folder, no_warning);
@@ -226,7 +226,7 @@ TEST_F(RunFolder, NamesTheSettingThatWasChangedUnderIt) {
             path +
                 " lacks train.seed: it was changed after the run was made, or vic had no such "
                 "setting then. Its build.json names the commit that reads it.");
-  // the same said otherwise is the same
+  // the same value in another notation is the same
   EXPECT_EQ(changed("seed = 1", "seed = \"1\""), "");
 }
 

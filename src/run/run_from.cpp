@@ -12,8 +12,7 @@ bool has_world(const std::vector<Assignment>& set) {
   return std::ranges::find(set, "run.world", &Assignment::key) != set.end();
 }
 
-// The settings of a run as they are for another: where that is in another world, without those of
-// its world.
+// The settings of a run as another inherits them: without world.* if that one is in another world.
 std::vector<Assignment> inherited(const Run& source, const std::vector<Assignment>& set) {
   std::vector<Assignment> settings = source.resolved;
   if (has_world(set)) {
@@ -22,7 +21,7 @@ std::vector<Assignment> inherited(const Run& source, const std::vector<Assignmen
   return settings;
 }
 
-// a run with these settings and what another has learned
+// a run with these settings and the weights of another
 enum class Schedules { anew, as_they_are };
 Run with_weights(const Run& source, std::vector<Assignment> settings, const std::string& folder,
                  Schedules schedules) {
@@ -53,7 +52,7 @@ Run with_weights(const Run& source, std::vector<Assignment> settings, const std:
 Run make_run_from(const std::string& folder, const std::vector<Assignment>& set, const Warn& warn) {
   const Run source = load_trained_run(folder, warn);
   std::vector<Assignment> settings = inherited(source, set);
-  // of a simulated world, surveys follow from the length of the training that they are part of
+  // in a simulated world, the sizes of surveys follow from the length of their own training
   const bool simulated = simulator_in(source.world) != nullptr;
   std::erase_if(settings, [&](const Assignment& one) {
     const bool surveys = one.key == "run.survey_options" || one.key == "eval.survey";

@@ -36,7 +36,7 @@ std::size_t checked_metrics(const std::string& path, const LogMarks& marks) {
                                   : kept_metrics(read_file(path, largest_run_file), marks, path);
 }
 
-// TensorBoard's file can be spared: where it is not whole, a new one begins
+// TensorBoard's file is expendable: if it is not whole, a new one is begun
 std::size_t checked_events(const std::string& path, const LogMarks& marks, const Warn& warn) {
   const std::size_t size = size_of(path);
   if (size >= marks.events_bytes) return marks.events_bytes;
@@ -44,7 +44,7 @@ std::size_t checked_events(const std::string& path, const LogMarks& marks, const
   return 0;
 }
 
-// timing tells of every start, also of updates that were lost; only half a line is cut
+// timing covers every start, including lost updates; only half a line is cut
 std::size_t checked_timing(const std::string& path) {
   if (size_of(path) == 0) return 0;
   return read_file(path, largest_run_file).rfind('\n') + 1;
@@ -62,7 +62,7 @@ std::string metrics_line(Metrics metrics) {
   std::string line = "{";
   metrics.visit([&](const char* name, auto& value) {
     fmt::format_to(std::back_inserter(line), "{}\"{}\":", line.size() > 1 ? "," : "", name);
-    // JSON has no word for what is not finite
+    // JSON has no word for infinity or NaN
     if (std::isfinite(static_cast<double>(value))) {
       fmt::format_to(std::back_inserter(line), "{}", value);
     } else {
@@ -123,7 +123,7 @@ std::optional<RunTime> read_run_time(const std::string& folder) {
     for (std::string line; std::getline(lines, line);) {
       const FileValue values = FileValue::parse(line, path);
       const double seconds = values.number("seconds");
-      // they begin at zero with every start
+      // seconds begin at zero with every start
       time.seconds += seconds >= last ? seconds - last : seconds;
       last = seconds;
       if (values.has("peak_megabytes")) time.megabytes = values.number("peak_megabytes");

@@ -1,5 +1,5 @@
-// Training in simulated worlds: interrupted runs end in the bytes of those that were not, and
-// marginal finds more than chance does.
+// Training in simulated worlds: interrupted runs end in the same bytes as uninterrupted ones, and
+// marginal covers more than random actions do.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 namespace vic {
 namespace {
 
-// A simulator that counts its steps, and at one of them asks for the end of all work.
+// A simulator that counts its steps, and requests a stop at one of them.
 struct Counted : StepSimulator {
   static inline long steps = 0, stop_at = -1;
   static inline StopRequest request;
@@ -74,7 +74,7 @@ class SimulatorTraining : public testing::Test {
       testing::TempDir() + "vic_" + testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
-// trains a run in one piece and in three, and compares all that they left behind
+// trains a run in one piece and in three, and compares all files that they leave
 void expect_same_bytes(const std::string& folder, const std::string& algorithm,
                        const std::vector<Assignment>& more) {
   SCOPED_TRACE(algorithm);
@@ -85,7 +85,7 @@ void expect_same_bytes(const std::string& folder, const std::string& algorithm,
     reference = find_reference(training.run.world);
     ASSERT_TRUE(train(training, *reference, {}));
   }
-  // gone after update 6, which no checkpoint knows of; then after 11
+  // killed after update 6, which no checkpoint has; then after 11
   for (long at : {6L, 11L}) {
     crash(has_run(parts) ? resume_training(parts) : begin_training(small(algorithm, more), parts),
           *reference, at);
@@ -107,8 +107,8 @@ TEST_F(SimulatorTraining, GoesOnToTheSameBytes) {
   expect_same_bytes(folder_ + "/3", "belief", {{"train.lambda", "0.5", "test"}});
 }
 
-// stopped at each step of the simulator in turn, a few apart: in updates, in the surveys between
-// them, and in the evaluation
+// stopped at one step of the simulator after another: in updates, in the surveys between them, and
+// in the evaluation
 TEST_F(SimulatorTraining, StoppedInASurveyGoesOnToTheSameBytes) {
   const auto begin = [](const std::string& folder) {
     return begin_training(small("implicit", {{"run.world", "counted", "test"},
@@ -155,7 +155,7 @@ TEST_F(SimulatorTraining, IsComparedWithAsManyRandomOptionsAsOfItsOwn) {
             1024);
 }
 
-// longer options, and as many of them in surveys as the new training wants
+// longer options, and surveys of the size that the new training wants
 TEST_F(SimulatorTraining, GoesOnWithLongerOptions) {
   {
     Training training = begin_training(small("marginal"), folder_);
@@ -176,7 +176,7 @@ TEST_F(SimulatorTraining, GoesOnWithLongerOptions) {
   EXPECT_EQ(longer({{"eval.survey", "50", "test"}}).eval.survey, 50);
 }
 
-// what a checkpoint says of the scales is what the nets go on with
+// the nets continue with the scales of the checkpoint
 TEST_F(SimulatorTraining, ScalesComeFromTheCheckpoint) {
   {
     vic::Run run = small("implicit");
@@ -231,7 +231,7 @@ TEST_F(SimulatorTraining, SayInOneSentenceWhatCannotBe) {
             std::string::npos);
 }
 
-// a run keeps its model whole, with what it includes; what else is in other files would be lost
+// a run keeps its model in one file, with all that it includes; other files would be lost
 TEST_F(SimulatorTraining, ModelIsOneFile) {
   std::filesystem::create_directories(folder_);
   write_file(folder_ + "/part.xml", read_file(pendulum));

@@ -5,7 +5,7 @@
 namespace vic {
 namespace {
 
-// a look at this many histories takes a small share of the updates between two
+// measuring this many histories takes a small share of the time between two surveys
 constexpr long most_histories = 20000;
 
 }  // namespace

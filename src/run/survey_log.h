@@ -1,7 +1,7 @@
-// What the options of a run do as its training goes on, a line every run.survey_every updates:
+// How the options of a run change as it trains, one line every run.survey_every updates:
 //
-//   control.jsonl      H, and where they are known D and N, of a table
-//   behaviours.jsonl   of a simulated world
+//   control.jsonl      in a table: H, and D and N where they are known
+//   behaviours.jsonl   in a simulated world: a survey
 #pragma once
 
 #include <optional>
@@ -16,12 +16,12 @@ namespace vic {
 
 class SurveyLog {
  public:
-  // The log of the run as it is now; lines about later updates will come again.
+  // The log of the run as it is now; lines about later updates will be written again.
   SurveyLog(const Run& run, const std::string& folder);
 
-  // Measures the policy, after every run.survey_every updates, and adds the line unless it is there
-  // already. Nothing that is learned depends on it. Where `stop` is wanted it throws Interrupted
-  // and adds nothing: called again after the same update, it does.
+  // Measures the policy after every run.survey_every updates, and adds the line unless it is
+  // already there. Training does not depend on it. If `stop` is wanted it throws Interrupted and
+  // adds nothing; called again after the same update, it adds the line.
   void follow(const Run& run, Stop stop);
 
   void sync() { log_.sync(); }

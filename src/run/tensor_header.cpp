@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char* metadata_key = "__metadata__";
 
-// Follows the text token by token. A tree of values would be simpler, but it keeps the last of two
-// equal keys without a word, and grows as large and as deep as a hostile header likes.
+// Parses the text token by token. A tree of values would be simpler, but it silently keeps the last
+// of two equal keys, and a hostile header can make it as large and as deep as it likes.
 class HeaderReader {
  public:
   explicit HeaderReader(const std::string& path) : path_(path) {}
@@ -60,7 +60,7 @@ class HeaderReader {
   }
 
   void end_object() {
-    // no other key than the three finds a value that fits, so three of them are all of them
+    // only the three known keys can have a value here, so three keys are all of them
     if (place_ == Place::tensor && keys_.back().size() != 3) {
       reject_tensors(path_, fmt::format("its tensor '{}' lacks a dtype, shape or data_offsets",
                                         shown(header.entries.back().name)));
@@ -124,7 +124,7 @@ std::string write_tensor_header(const TensorHeader& header) {
                                           {"data_offsets", {entry.begin, entry.end}}});
   }
   std::string text = Json::object(std::move(members)).dump();
-  // the data behind the header start at a multiple of 8, aligned for every dtype
+  // the data after the header start at a multiple of 8, aligned for every dtype
   text.resize((text.size() + 7) / 8 * 8, ' ');
   if (text.size() > longest_tensor_header) {
     throw Error(fmt::format("A safetensors header of {} bytes is too long.", text.size()));

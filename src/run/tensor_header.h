@@ -1,4 +1,4 @@
-// The header of a safetensors file: JSON that says what the bytes behind it are.
+// The header of a safetensors file: JSON that describes the bytes after it.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace vic {
 
-// The longest header that is written or read, the same as in the reference implementation.
+// The longest header that is written or read, as in the reference implementation.
 inline constexpr std::size_t longest_tensor_header = 100'000'000;
 
 // Where the bytes of one tensor are, counted from the end of the header.
@@ -25,13 +25,13 @@ struct TensorHeader {
   std::vector<TensorEntry> entries;  // in the order of the text
 };
 
-// The header as JSON, padded with spaces to a multiple of 8 bytes. Throws an Error where a name or
-// a text is not UTF-8 or the header would be too long.
+// The header as JSON, padded with spaces to a multiple of 8 bytes. Throws an Error if a name or a
+// text is not UTF-8, or the header would be too long.
 std::string write_tensor_header(const TensorHeader& header);
 
-// Reads a header, in time and memory proportional to its length. Of the entries it checks the form
-// (names are unique, every field is there once and of its type), not what they say. Throws an Error
-// as `reject_tensors` does.
+// Reads a header, in time and memory proportional to its length. Checks the form of the entries
+// (names are unique, every field is there once and has its type), not their contents. Throws an
+// Error as `reject_tensors` does.
 TensorHeader parse_tensor_header(std::string_view json, const std::string& path);
 
 // Throws the Error that says why `path` cannot be read; `why` is a clause without a full stop.

@@ -19,14 +19,14 @@ static_assert(std::endian::native == std::endian::little, "numbers are stored as
 
 constexpr std::size_t prefix = 8;  // the bytes that hold the header's length
 
-// bytes of one number; none where the dtype is unknown
+// bytes of one number; none if the dtype is unknown
 std::optional<std::uint64_t> number_size(const std::string& dtype) {
   if (dtype == "F32") return 4;
   if (dtype == "F64" || dtype == "I64" || dtype == "U64") return 8;
   return std::nullopt;
 }
 
-// what keeps `size` bytes from being a tensor of that dtype and shape; "" where nothing does
+// why `size` bytes are not a tensor of that dtype and shape; "" if they are
 std::string mismatch(const std::string& dtype, const std::vector<std::int64_t>& shape,
                      std::uint64_t size) {
   const auto number = number_size(dtype);
@@ -42,7 +42,7 @@ std::string mismatch(const std::string& dtype, const std::vector<std::int64_t>& 
   return fmt::format("has {} bytes where its shape needs {}", size, needed);
 }
 
-// throws where the entries, in the order of their data, leave or share bytes
+// throws if the entries, in the order of their data, leave gaps or overlap
 void check_layout(const std::vector<TensorEntry>& entries, std::uint64_t size,
                   const std::string& path) {
   std::uint64_t covered = 0;
@@ -78,7 +78,7 @@ std::vector<T> values(const Tensor& tensor) {
   }
   check_tensor(tensor);
   std::vector<T> numbers(tensor.bytes.size() / sizeof(T));
-  // an empty vector may have no address, which memcpy does not allow
+  // an empty vector may have a null address, which memcpy does not allow
   if (!numbers.empty()) std::memcpy(numbers.data(), tensor.bytes.data(), tensor.bytes.size());
   return numbers;
 }
@@ -137,7 +137,7 @@ TensorFile parse_tensors(std::string_view bytes, const std::string& path) {
 
   TensorHeader header = parse_tensor_header(bytes.substr(0, length), path);
   bytes.remove_prefix(length);
-  // tensors without numbers share their place with another: they keep the order of the header
+  // tensors without numbers have the offset of another: they keep the order of the header
   std::stable_sort(header.entries.begin(), header.entries.end(), [](const auto& a, const auto& b) {
     return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
   });

@@ -32,11 +32,11 @@ inline constexpr const char* dtype_of = std::same_as<T, float>          ? "F32"
                                         : std::same_as<T, std::int64_t> ? "I64"
                                                                         : "U64";
 
-// Throws an Error that begins with `what` where the bytes are not what dtype and shape say.
+// Throws an Error that begins with `what` if the bytes do not match dtype and shape.
 void check_tensor(const Tensor& tensor, const std::string& what = "A tensor");
 
-// A tensor of the numbers of a vector or a span. Throws an Error where the shape holds more or
-// fewer.
+// A tensor of the numbers of a vector or a span. Throws an Error if their count does not match the
+// shape.
 template <class Numbers>
 Tensor make_tensor(const Numbers& numbers, std::vector<std::int64_t> shape) {
   const auto bytes = std::as_bytes(std::span(numbers));
@@ -47,7 +47,7 @@ Tensor make_tensor(const Numbers& numbers, std::vector<std::int64_t> shape) {
 }
 
 // The numbers of a tensor, flat. T is float, double, std::int64_t or std::uint64_t. Throws an Error
-// where T is not what dtype says, or the bytes are not what shape says.
+// if T does not match dtype, or the bytes do not match the shape.
 template <class T>
 std::vector<T> values(const Tensor& tensor);
 
@@ -55,20 +55,20 @@ struct TensorFile {
   std::map<std::string, std::string> metadata;
   std::vector<std::pair<std::string, Tensor>> tensors;  // names are unique
 
-  // The tensor of that name. Throws an Error with the closest name where there is none.
+  // The tensor of that name. Throws an Error with the closest name if there is none.
   const Tensor& at(std::string_view name) const;
 
   bool operator==(const TensorFile&) const = default;
 };
 
-// The bytes of the file, the same for equal arguments. Tensors come in their order, except that
-// F32 is behind all others so that every number is aligned. Throws an Error for what could not be
-// read again: a tensor whose bytes do not fit its dtype and shape, a name given twice.
+// The bytes of the file, the same for equal arguments. Tensors keep their order, except that F32
+// comes last so that every number is aligned. Throws an Error for a file that could not be read
+// again: a tensor whose bytes do not fit its dtype and shape, or a name that occurs twice.
 std::string write_tensors(const TensorFile& file);
 
-// The file that the bytes are, tensors in the order of their data; `path` is what errors call it.
-// Whatever the bytes, it returns a sound file or throws an Error of one sentence. The format has no
-// checksum: numbers that were changed are not noticed (run/checkpoint_file.h adds one).
+// Parses the bytes of a file, with tensors in the order of their data; errors call it `path`.
+// Whatever the bytes, returns a sound file or throws an Error of one sentence. The format has no
+// checksum: changed numbers are not noticed (run/checkpoint_file.h adds one).
 TensorFile parse_tensors(std::string_view bytes, const std::string& path);
 
 }  // namespace vic

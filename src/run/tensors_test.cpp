@@ -18,7 +18,7 @@ const std::string known = R"({"__metadata__":{"a":"1","world":"line \"noisy\""},
                           R"("step":{"dtype":"U64","shape":[],"data_offsets":[0,8]},)"
                           R"("w":{"dtype":"F32","shape":[1,2],"data_offsets":[8,16]}})";
 
-// a file of this header, padded as it should be, and these data
+// a file with this header, correctly padded, and these data
 std::string file_of(std::string header, const std::string& data) {
   header.resize((header.size() + 7) / 8 * 8, ' ');
   const std::string length = {static_cast<char>(header.size() % 256),
@@ -33,7 +33,7 @@ TensorFile small_file() {
           {{"w", make_tensor(w, {1, 2})}, {"step", make_tensor(step, {})}}};
 }
 
-// what the parser says of the bytes; "" where it takes them
+// the error of the parser; "" if there is none
 std::string complaint(const std::string& bytes) {
   try {
     parse_tensors(bytes, "x.safetensors");
@@ -121,7 +121,7 @@ TEST(Tensors, AreRefusedWhereTheyWouldNotBeReadAgain) {
   }
 }
 
-// what the parser says of a file of this header and that many bytes of data
+// the error of the parser for a file with this header and this many bytes of data
 std::string complaint_of(const std::string& header, std::size_t size = 8) {
   return complaint(file_of(header, std::string(size, 'x')));
 }
@@ -201,7 +201,7 @@ TEST(Tensors, SurviveEveryChangeOfAByte) {
         ++rejected;
         continue;
       }
-      // what is taken is sound: it can be written, and is the same again
+      // an accepted file is sound: it can be written, and is then the same
       ++parsed;
       const TensorFile file = parse_tensors(changed, "x");
       ASSERT_EQ(parse_tensors(write_tensors(file), "x"), file) << i << " ^ " << change;

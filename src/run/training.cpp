@@ -20,8 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// When to write a checkpoint: every so many updates, or by the clock. It decides what an
-// interruption costs and nothing else, so the clock cannot reach the results.
+// When to write a checkpoint: after a number of updates, or by the clock. The choice only decides
+// what an interruption costs, so the clock cannot affect the results.
 class Schedule {
  public:
   explicit Schedule(int every) : every_(every) {}
@@ -31,7 +31,7 @@ class Schedule {
     return Clock::now() - last_ >= pause_;
   }
 
-  // a checkpoint was begun then and is written now
+  // a checkpoint begun at `begin` is now written
   void wrote(Clock::time_point begin) {
     last_ = Clock::now();
     pause_ = std::max(shortest, pauses * Seconds(last_ - begin));
@@ -39,7 +39,7 @@ class Schedule {
 
  private:
   static constexpr Seconds shortest{10};
-  // at most half a per cent of the time goes into checkpoints
+  // checkpoints take at most half a per cent of the time
   static constexpr double pauses = 200;
 
   int every_;
@@ -47,7 +47,7 @@ class Schedule {
   Seconds pause_ = shortest;
 };
 
-// the lock is that of a folder, and files are written by its path
+// the lock is on the folder itself, but files are written by its path
 void require_in_place(const Training& training) {
   if (training.lock.in_place()) return;
   throw Error(fmt::format(
@@ -73,7 +73,7 @@ struct Logs {
   }
 };
 
-// the checkpoint never knows of lines that are not on the disk
+// a checkpoint never refers to lines that are not on the disk
 void save(Training& training, Logs& logs) {
   require_in_place(training);
   logs.sync(training.run.learner->state().update);
@@ -81,7 +81,7 @@ void save(Training& training, Logs& logs) {
   save_checkpoint(training.run, training.folder);
 }
 
-// whether it came to the end
+// whether training came to its end
 bool learn(Training& training, const TrainingWatch& watch) {
   Learner& learner = *training.run.learner;
   const long& update = learner.state().update;
@@ -89,7 +89,7 @@ bool learn(Training& training, const TrainingWatch& watch) {
   Logs logs(training, watch.warn);
   Schedule schedule(training.run.settings.checkpoint_every);
   long saved = update;
-  // whether all that belongs to the present update is in the logs
+  // whether the logs have everything up to the present update
   const auto complete = [&] {
     try {
       logs.surveys.follow(training.run, watch.stop);
@@ -121,7 +121,7 @@ bool learn(Training& training, const TrainingWatch& watch) {
   return whole && update >= all;
 }
 
-// the evaluation, which goes on where it was interrupted; nothing where it is interrupted again
+// the evaluation, continued if it was interrupted; nothing if it is interrupted again
 std::optional<Evaluation> evaluate_and_keep(const Training& training, KeptEvaluation& kept,
                                             const TrainingWatch& watch) {
   const Run& run = training.run;
@@ -211,7 +211,7 @@ std::optional<Evaluation> train(Training& training, const Reference& reference,
   }
   add_end_of_timing(training.folder, training.updates(), whole.seconds());
   kept.remove();
-  // with its evaluation a run is done
+  // the evaluation makes the run done
   write("/evaluation.json", result_json(training.run, *evaluation, reference).dump(2));
   for (const Alarm& alarm : evaluation_alarms(*training.run.learner, *evaluation, reference)) {
     watch.warn(alarm.sentence);

@@ -57,7 +57,7 @@ TEST_F(TrainingTest, LinksInTheFolderAreNotFollowed) {
   EXPECT_THROW(resume_training(run_), UsageError);
   std::filesystem::remove(run_ + "/evaluation.json");
   {
-    // those that come later are not followed either
+    // links made later are not followed either
     Training training = resume_training(run_);
     std::filesystem::create_symlink(outside, run_ + "/evaluation.json");
     std::filesystem::create_symlink(outside, run_ + "/checkpoint.next.safetensors");
@@ -160,7 +160,7 @@ TEST_F(TrainingTest, OnADiskThatIsFullKeepsWhatItHad) {
   expect_same(run_, other);
 }
 
-// root may write everywhere: be nobody for the time of the scope
+// root may write anywhere: become nobody for the scope
 class Nobody {
  public:
   Nobody() : before_(::geteuid()) {

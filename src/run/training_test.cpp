@@ -1,4 +1,4 @@
-// A training that was interrupted, however, ends in the bytes of the one that was not.
+// A training that was interrupted in any way ends in the same bytes as one that was not.
 #include "run/training.h"
 
 #include <thread>
@@ -39,7 +39,7 @@ TEST_F(TrainingTest, CrashedAnywhereGoesOnToTheSameBytes) {
     std::filesystem::remove_all(run_);
     crash(begin(run_), reference_, at);
     crash(resume_training(run_), reference_, at + 15);
-    // lines that the checkpoint does not know of, and half of one
+    // lines that the checkpoint does not have, and half of one
     write_file(run_ + "/metrics.jsonl",
                read_file(run_ + "/metrics.jsonl") + "{\"update\":58,\"reward\":9}\n{\"upd");
     finish(run_);

@@ -9,7 +9,7 @@ UpdateLog::UpdateLog(std::string path, long update,
     : path_(std::move(path)) {
   if (!path_exists(path_)) return;
   const std::string text = read_file(path_);
-  // a line about a later update ends those that stay, and so does half a line
+  // lines are kept up to the first one about a later update, or the first half line
   for (std::size_t end; (end = text.find('\n', kept_)) != std::string::npos; kept_ = end + 1) {
     const auto line = Json::try_parse(text.substr(kept_, end - kept_));
     const Json* at = line ? line->find("update") : nullptr;

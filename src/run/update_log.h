@@ -1,4 +1,5 @@
-// A log whose lines are JSON objects with a rising "update": what a training writes now and then.
+// A log of JSON objects with an increasing "update", one per line, written from time to time during
+// training.
 #pragma once
 
 #include <functional>
@@ -13,13 +14,14 @@ namespace vic {
 class UpdateLog {
  public:
   // The log of a learner that has done `update` updates: lines about later ones are cut, and will
-  // come again. `visit` is called with every line that stays. The file is made with its first line.
+  // be written again. `visit` is called with every line that is kept. The file is created with its
+  // first line.
   UpdateLog(std::string path, long update, const std::function<void(const Json& line)>& visit = {});
 
-  // The update of the last line, 0 where there is none.
+  // The update of the last line, 0 if there is none.
   long last() const { return last_; }
 
-  // Adds a line and hands it to the system; its "update" is later than the last one.
+  // Adds a line and passes it to the system; its "update" is later than the last one.
   void append(const Json& line);
 
   // Waits until all lines are on the disk.
@@ -29,7 +31,7 @@ class UpdateLog {
 
  private:
   std::string path_;
-  std::size_t kept_ = 0;  // bytes of lines that stay
+  std::size_t kept_ = 0;  // bytes of the lines that are kept
   long last_ = 0;
   std::optional<AppendFile> file_;
 };
