@@ -13,7 +13,7 @@
 namespace vic::v1 {
 namespace {
 
-// rewards every option by a function of the user's
+// rewards every option by a user's function
 class OwnReward : public Objective {
  public:
   OwnReward(std::string name, Reward reward) : name_(std::move(name)), reward_(std::move(reward)) {}
@@ -48,7 +48,7 @@ class OwnReward : public Objective {
   Reward reward_;
 };
 
-// rows of the table refer to these, for as long as the process runs
+// rows of the table refer to these for the lifetime of the process
 struct OwnAlgorithm {
   std::string name, help;
   OwnReward objective;

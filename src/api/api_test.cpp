@@ -1,4 +1,4 @@
-// The library as a program of others uses it, beside the command line.
+// The library as other programs use it, compared with the command line.
 #include <gtest/gtest.h>
 #include <vic/vic.h>
 
@@ -20,7 +20,7 @@ std::string fresh(const std::string& name) {
   return folder;
 }
 
-// two rooms that a door joins; going through it works with probability p
+// two rooms joined by a door; going through it works with probability p
 v1::TableWorld door(const std::string& name, double p) {
   return {
       .name = name,
@@ -75,7 +75,7 @@ TEST(Api, StopsWhereTheProgressWantsAndGoesOn) {
   EXPECT_EQ(v1::resume(folder).updates(), 30);
 }
 
-// a walker on a line with noise: five functions
+// a walker on a noisy line, in five functions
 class Walker : public v1::SimulatedWorld {
  public:
   std::vector<double> start() const override { return {0}; }
@@ -100,7 +100,7 @@ TEST(Api, TrainsInASimulatorOfOnesOwn) {
   EXPECT_THROW(run.send("3"), std::runtime_error);
 }
 
-// the reward of marginal, written outside: another road to the same bytes
+// the reward of marginal, written outside the library, leads to the same bytes
 TEST(Api, TrainsByARewardOfOnesOwn) {
   v1::add_algorithm("surprise", "-log p(s_f)",
                     [](const v1::OptionView& option) { return -std::log(option.p_final); });

@@ -18,7 +18,7 @@ Overrides overrides_of(const Settings& settings, const std::string& world = "") 
   return Overrides(std::move(list));
 }
 
-// trains to the end, or until the progress wants to stop
+// trains to the end, or until `progress` asks to stop
 void finish(Training& training, const Progress& progress) {
   StopRequest stop;
   const long updates = training.updates();

@@ -1,4 +1,4 @@
-// The public worlds (vic/vic.h) as those of the registries.
+// The public worlds (vic/vic.h), as worlds of the registries.
 #include <fmt/format.h>
 #include <vic/vic.h>
 
@@ -30,7 +30,7 @@ void require_name(const std::string& name) {
   }
 }
 
-// throws where one of these numbers is no index below the size
+// throws if the number is not an index below the size
 void require_index(int index, std::size_t size, const char* what) {
   if (index < 0 || static_cast<std::size_t>(index) >= size) {
     fail_usage("There is no {} {}; there are {}, and the first is 0.", what, index, size);

@@ -22,7 +22,7 @@ struct SweepWatch {
   std::function<void(std::size_t run, const std::string& what)> busy = {};
   std::function<void(std::size_t run, const Json& evaluation)> done = {};
   std::function<void(std::size_t run)> done_elsewhere = {};  // another process has done it
-  std::function<void(std::size_t runs)> waiting = {};  // now and then, for so many runs of others
+  std::function<void(std::size_t runs)> waiting = {};  // now and then; `runs` are held by others
   Warn warn = no_warning;
   Stop stop = {};  // once wanted, every run is saved and stopped
 };

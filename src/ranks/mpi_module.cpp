@@ -21,11 +21,11 @@ std::vector<int> offsets_of(const int* sizes) {
   return offsets;
 }
 
-// MPI's own way of waiting takes all of a core, and hears of nothing: look again and again, a
-// little later each time
+// MPI's own wait keeps a core busy and cannot be interrupted: poll instead, a little less often
+// each time
 bool wait(MPI_Request& request, RanksPoll poll, void* context) {
   constexpr long shortest = 5'000, longest = 500'000;  // ns
-  constexpr int at_once = 200;                         // looks before the first pause
+  constexpr int at_once = 200;                         // polls before the first pause
   long pause = shortest;
   for (int looks = 0;; ++looks) {
     int done = 0;
@@ -46,7 +46,7 @@ extern "C" {
 [[gnu::visibility("default")]] void vic_ranks_begin(int* rank, int* size) {
   int begun = 0;
   MPI_Initialized(&begun);
-  // the main thread alone talks to the others
+  // only the main thread communicates
   int provided = 0;
   if (begun == 0) MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, rank);

@@ -15,7 +15,7 @@ const std::string* find(const NamedValues& list, std::string_view name) {
   return found == list.end() ? nullptr : &found->second;
 }
 
-// what comes before the separator, which is removed with it; all where there is none
+// the text before the separator, both removed from `text`; all of it if there is none
 std::string_view cut(std::string_view& text, std::string_view separator) {
   const std::size_t end = text.find(separator);
   const std::string_view part = text.substr(0, end);
@@ -54,7 +54,7 @@ bool read_first_line(std::string_view line, HttpRequest& request) {
   return !request.method.empty();
 }
 
-// the length of the body; nothing where it is not said as we understand it
+// the length of the body; nothing if it is not given in a supported form
 std::optional<std::size_t> body_length(const HttpRequest& request) {
   if (request.header("transfer-encoding") != nullptr) return {};
   const std::string* text = request.header("content-length");

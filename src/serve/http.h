@@ -1,5 +1,5 @@
 // Requests and responses of HTTP/1.1 as values: as much of it as a browser on the same machine
-// needs. Reading and writing sockets is http_server.h's.
+// needs. http_server.h reads and writes the sockets.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct HttpRequest {
   NamedValues headers;       // names in lower case
   std::string body;
 
-  // The value of this name, nullptr where there is none. Of several the first counts.
+  // The value of this name, nullptr if there is none. Of several, the first counts.
   const std::string* parameter(std::string_view name) const;
   const std::string* header(std::string_view name) const;
 };
@@ -33,14 +33,14 @@ struct HttpResponse {
   bool stream = false;
 };
 
-// The most bytes of a request's head and of its body.
+// The largest size in bytes of a request's head and of its body.
 inline constexpr std::size_t longest_head = 16 << 10, longest_body = 64 << 10;
 
-// The request at the beginning of what a connection sent.
+// The request at the beginning of the bytes that a connection sent.
 struct ReadRequest {
-  std::optional<HttpRequest> request;  // none: it is not complete
+  std::optional<HttpRequest> request;  // none: it is incomplete
   std::size_t length = 0;              // its bytes
-  int fault = 0;  // the status of the answer where the bytes are no request; the connection ends
+  int fault = 0;  // status of the answer if the bytes are not a request; the connection ends
 };
 ReadRequest read_request(std::string_view bytes);
 

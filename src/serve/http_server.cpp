@@ -12,11 +12,11 @@
 namespace vic {
 namespace {
 
-// more than any number of tabs; what comes beyond waits to be accepted
+// more than any reasonable number of tabs; further ones wait to be accepted
 constexpr std::size_t most_connections = 512;
-// what a reader may leave unread before it is closed
+// bytes that a client may leave unread before it is disconnected
 constexpr std::size_t most_pending = 8 << 20;
-// a connection without a request is closed, a browser opens another when it needs one
+// an idle connection is closed; a browser opens another one when it needs it
 constexpr std::chrono::seconds longest_idle{30};
 constexpr int wake_ms = 100;
 
@@ -24,7 +24,7 @@ Descriptor listen_on(int port) {
   Descriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (socket.number == -1) throw Error(fmt::format("No socket: {}.", std::strerror(errno)));
   const int yes = 1;
-  // a server that is started again finds its port
+  // a restarted server can bind its port again
   ::setsockopt(socket.number, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   sockaddr_in address = {};
   address.sin_family = AF_INET;
@@ -66,7 +66,7 @@ void HttpServer::receive(Connection& connection, const Handle& handle) {
   if (n == 0 || (n == -1 && errno != EAGAIN)) connection.gone = true;
   if (n <= 0) return;
   connection.last = Clock::now();
-  // a stream has nothing more to ask for
+  // a stream sends no more requests
   if (connection.stream) return;
   connection.received.append(bytes, static_cast<std::size_t>(n));
   while (!connection.closing && !connection.stream) {

@@ -1,9 +1,9 @@
 // A web server for browsers on this machine: one thread, one loop over all connections. An open
-// stream of events is a socket and a buffer, so fifty of them cost no more threads than one.
+// stream of events is a socket and a buffer, so fifty of them need no more threads than one.
 //
-// Debian's cpp-httplib was weighed: it gives a thread to every open stream, and as a shared library
-// it would load OpenSSL, zlib and brotli at every start of the program, for a server that only
-// answers its own machine.
+// Debian's cpp-httplib was considered: it uses a thread per open stream, and as a shared library it
+// would load OpenSSL, zlib and brotli at every start of the program, for a server that only answers
+// its own machine.
 #pragma once
 
 #include <chrono>
@@ -20,19 +20,20 @@ namespace vic {
 
 class HttpServer {
  public:
-  // Listens on 127.0.0.1 and on this port, or on one that is free where it is 0. Throws a
-  // UsageError where the port is taken.
+  // Listens on 127.0.0.1 at this port, or at a free one if it is 0. Throws a UsageError if the port
+  // is taken.
   explicit HttpServer(int port);
 
   int port() const { return port_; }
 
-  // Answers requests until the stop is wanted, within a tenth of a second. `tick` is called ten
-  // times a second or less; it and `handle` must be short, because all wait for them.
+  // Answers requests until the stop is wanted, which takes effect within a tenth of a second.
+  // `tick` is called at most ten times per second; it and `handle` must be short, because all
+  // connections wait for them.
   using Handle = std::function<HttpResponse(const HttpRequest&)>;
   void run(const Handle& handle, const std::function<void()>& tick, Stop stop);
 
-  // Sends the bytes to every open stream. One that has not taken the last megabytes yet is closed:
-  // its browser will connect again and be sent everything.
+  // Sends the bytes to every open stream. One that lags behind by several megabytes is closed: its
+  // browser will reconnect and be sent everything.
   void broadcast(std::string_view bytes);
   bool has_streams() const;
 

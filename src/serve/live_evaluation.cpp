@@ -15,7 +15,7 @@ namespace {
 
 // the share of a processor that evaluations may take
 constexpr double evaluation_share = 0.05;
-// and the time for which a processor waits at least before it looks again
+// and the shortest time before it checks again
 constexpr std::chrono::milliseconds evaluation_pause{500};
 
 double thread_seconds() {
@@ -24,7 +24,7 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// tells checkpoints apart: each is a file of its own that was renamed; "" where there is none
+// identifies a checkpoint, as each is a new file that was renamed; "" if there is none
 std::string checkpoint_of(const std::string& folder) {
   struct stat status = {};
   if (::lstat((folder + "/checkpoint.safetensors").c_str(), &status) == -1) return "";
@@ -35,7 +35,7 @@ std::string checkpoint_of(const std::string& folder) {
 
 LiveValues evaluate_checkpoint(const std::string& folder, Stop stop) {
   const Run run = load_trained_run(folder, no_warning);
-  // exact where that takes a moment; what follows from the numbers of a picture, and no more
+  // exact if that takes a moment; only the numbers that a picture shows
   const EvalSettings small{.histories = 20000,
                            .options = 4000,
                            .bound_updates = 0,
@@ -94,7 +94,7 @@ std::optional<std::string> LiveEvaluations::next() const {
 }
 
 void LiveEvaluations::work() {
-  // whatever trains goes first
+  // training takes precedence
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), 19);
   const auto wanted = [&] { return stop_.wanted.load(); };
   std::unique_lock lock(mutex_);
@@ -108,7 +108,7 @@ void LiveEvaluations::work() {
       try {
         known.values = std::make_shared<LiveValues>(evaluate_checkpoint(*folder, Stop(stop_)));
       } catch (const std::exception&) {
-        // the list says what is wrong with a run; this checkpoint is not tried again
+        // the list reports what is wrong with a run; this checkpoint is not tried again
       }
       pause = std::max(
           pause, std::chrono::duration<double>((thread_seconds() - begin) / evaluation_share));

@@ -1,5 +1,5 @@
-// What runs can do while they train: evaluations of their last checkpoints, small ones, made beside
-// the training in a thread that takes little of the processor.
+// Small evaluations of the last checkpoints of runs in training, made beside the training in a
+// thread that takes little of the processor.
 #pragma once
 
 #include <condition_variable>
@@ -31,19 +31,19 @@ class LiveEvaluations {
   LiveEvaluations(const LiveEvaluations&) = delete;
   LiveEvaluations& operator=(const LiveEvaluations&) = delete;
 
-  // The runs that are looked at, in place of those before. They are evaluated in this order, and
+  // Sets the runs to evaluate, in place of those before. They are evaluated in this order, and
   // again whenever there is a new checkpoint.
   void want(std::vector<std::string> folders);
 
-  // The newest evaluation, nothing where there is none yet.
+  // The newest evaluation, nothing if there is none yet.
   std::shared_ptr<const LiveValues> find(const std::string& folder) const;
 
-  // How many have been made: what was drawn with fewer is out of date.
+  // How many have been made: drawings made with fewer are out of date.
   long made() const;
 
  private:
   struct Known {
-    std::string checkpoint;  // which one was evaluated
+    std::string checkpoint;  // the one that was evaluated
     std::shared_ptr<const LiveValues> values;
   };
   void work();
@@ -55,7 +55,7 @@ class LiveEvaluations {
   std::map<std::string, Known> known_;
   long made_ = 0;
   StopRequest stop_;
-  std::thread thread_;  // last: it begins when the rest is there
+  std::thread thread_;  // last: it begins when the rest is constructed
 };
 
 }  // namespace vic

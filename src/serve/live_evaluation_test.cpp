@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// a run that has a checkpoint of its second update, and nothing else
+// a run that has only a checkpoint of its second update
 void write_checkpoint(const std::string& folder, const std::string& world,
                       const std::string& algorithm) {
   Training training = begin_training(make_run(Overrides({{"run.world", world, "test"},
@@ -35,7 +35,7 @@ TEST(LiveEvaluation, TableInTrainingHasHDNAndItsFinalStates) {
   double H = 0;
   for (const auto& [state, p] : live.values.p_f) H -= p * std::log(p);
   EXPECT_NEAR(*measures["H"], H, 1e-9);
-  // what is not solved is not known
+  // an unsolved world has no H_max
   EXPECT_FALSE(measures["H_max"]);
   EXPECT_FALSE(live.films);
 }

@@ -17,7 +17,7 @@
 namespace vic {
 namespace {
 
-// looking may take this share of a processor, and is no more frequent than this
+// refreshing may take this share of a processor, and is no more frequent than this
 constexpr double look_share = 0.05;
 constexpr std::chrono::milliseconds look_pause{1000}, heart{5000};
 
@@ -54,7 +54,7 @@ void LivePage::look() {
 }
 
 void LivePage::freshen() {
-  // while streams are open, news() looks
+  // while streams are open, news() refreshes
   if (Clock::now() - looked_ > 3 * look_pause) look();
 }
 
@@ -90,7 +90,7 @@ std::string LivePage::news() {
     add("evaluated", {{"made", made}});
     evaluations_sent_ = made;
   }
-  // a page that hears nothing for a while knows that the server is gone
+  // a page that receives nothing for a while knows that the server is gone
   if (events.empty() && now >= next_beat_) add("beat", Json::object());
   if (!events.empty()) next_beat_ = now + heart;
   const std::chrono::duration<double> pause(watch.processor_seconds() / look_share);
@@ -101,7 +101,7 @@ std::string LivePage::news() {
 
 const RunStatus& LivePage::named_run(const HttpRequest& request) const {
   const std::string* name = request.parameter("run");
-  // only what was found below the folder has a name: no path of a request is ever opened
+  // only runs found below the folder have names: no path from a request is ever opened
   const auto found = std::ranges::find_if(runs_, [&](const RunStatus& run) {
     return name != nullptr && name_of_run(run.folder) == *name;
   });
@@ -135,7 +135,7 @@ HttpResponse LivePage::page() const {
             {"player", player_script()},
             {"stream", std::string(resources::stream_js)},
             {"script", std::string(resources::live_js)}});
-  // scripts of ours alone, whatever the names of others' runs say
+  // only our own scripts may run, whatever the names of other people's runs contain
   response.headers = {
       {"Content-Security-Policy",
        fmt::format("default-src 'none'; script-src 'nonce-{}'; style-src 'unsafe-inline'; "
@@ -179,7 +179,7 @@ HttpResponse LivePage::handle(const HttpRequest& request) {
     if (wish == "GET /" || wish == "GET /events") freshen();
     if (wish == "GET /") return page();
     if (wish == "GET /events") {
-      // everything: whoever connects again may have missed anything
+      // everything: a client that reconnects may have missed anything
       Json all = changes({});
       all["all"] = true;
       return {.type = "text/event-stream",

@@ -1,4 +1,4 @@
-// The live page: what it answers to each request, and what it sends to every open page by itself.
+// The live page: its answers to requests, and the events that it sends to every open page.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace vic {
 
 struct LiveOptions {
   std::string root;     // the folder whose runs are shown
-  std::string program;  // what trains runs
+  std::string program;  // the program that trains runs
   std::string version;
 };
 
@@ -25,23 +25,24 @@ class LivePage {
 
   // The answer to a request that the guard let pass:
   //   GET /              the page
-  //   GET /ping          whether the server is there
+  //   GET /ping          whether the server is up
   //   GET /events        a stream of events; it begins with all runs
-  //   GET /section?run=  the figures of a run and of those beside it
+  //   GET /section?run=  the figures of a run and of those of the same world
   //   POST /start        begins a training (start_request.h)
   //   POST /stop, /resume?run=
   HttpResponse handle(const HttpRequest& request);
 
-  // Looks at the folder again, and returns the events since the last call, for all streams: "runs"
-  // with the runs that changed and the names of those that are gone, "ended" with what a training
-  // said that the page had started and that failed, "beat" now and then. Cheap to be called ten
-  // times a second: it looks as often as a small share of the processor allows.
+  // Refreshes the runs of the folder, and returns the events since the last call, for all streams:
+  // "runs" with the runs that changed and the names of those that are gone, "ended" with the
+  // messages of a training that the page had started and that failed, "beat" now and then. Cheap
+  // enough to call ten times per second: it refreshes as often as a small share of the processor
+  // allows.
   std::string news();
 
  private:
   using Clock = std::chrono::steady_clock;
   void look();
-  void freshen();  // reads again what has not been read for a while
+  void freshen();  // refreshes if that was not done for a while
   std::string name_of_run(const std::string& folder) const;
   Json changes(const std::map<std::string, std::string>& before) const;
   const RunStatus& named_run(const HttpRequest& request) const;
@@ -54,7 +55,7 @@ class LivePage {
   RunList list_;
   std::vector<RunStatus> runs_;
   std::map<std::string, std::string> rows_;  // the runs as JSON, by name
-  std::map<std::string, std::string> sent_;  // those that open streams know
+  std::map<std::string, std::string> sent_;  // those that open streams have
   LiveEvaluations evaluations_;
   LiveSections sections_;
   Children children_;

@@ -99,7 +99,7 @@ TEST_F(LivePageOfTwo, FinishedRunsAreNeitherStoppedNorResumed) {
     HttpRequest request = get(path, {{"run", "a"}});
     request.method = "POST";
     EXPECT_EQ(page.handle(request).status, 409) << path;
-    // what changes something is never a GET
+    // requests that change something are never GET
     EXPECT_EQ(page.handle(get(path, {{"run", "a"}})).status, 404) << path;
   }
 }

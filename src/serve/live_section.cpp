@@ -13,7 +13,7 @@
 namespace vic {
 namespace {
 
-// what one section shows: more lines than this cannot be distinguished
+// limits of one section: more lines than this cannot be distinguished
 constexpr std::size_t most_runs = 40, most_series = 8;
 // drawing may take this share of a processor, and is no more frequent than this
 constexpr double draw_share = 0.05;
@@ -32,8 +32,8 @@ std::string stamps_of(const std::string& folder) {
   return text;
 }
 
-// the runs to be drawn with this one, in the order in which they are read: of the same world, those
-// that train first
+// the runs to draw with this one, in the order in which they are read: those of the same world, the
+// ones in training first
 std::vector<std::string> beside(const std::string& folder, const std::vector<RunStatus>& runs) {
   const auto own = std::ranges::find(runs, folder, &RunStatus::folder);
   std::vector<std::string> list = {folder};
@@ -83,7 +83,7 @@ Json LiveSections::draw(const std::string& folder, const std::vector<std::string
     try {
       runs.push_back(read(one));
     } catch (const Error&) {
-      // the list says what is wrong with it; the one that is looked at must be sound
+      // the list reports what is wrong with it; only the run of the section must be sound
       if (one == folder) throw;
       continue;
     }
@@ -101,7 +101,7 @@ Json LiveSections::draw(const std::string& folder, const std::vector<std::string
   WorldReport& world = data.worlds.at(0);
   const std::size_t all = world.series.size();
   if (all > most_series) {
-    // its own series is always among those that are drawn
+    // the run's own series is always among those drawn
     const auto last = world.series.begin() + most_series - 1;
     const auto own = std::ranges::find_if(world.series, [&](auto& s) { return holds(s, folder); });
     if (own > last) std::iter_swap(own, last);

@@ -1,4 +1,4 @@
-// The report's section about a run and those beside it, drawn again as they train.
+// The report's section about a run and others of its world, redrawn as they train.
 #pragma once
 
 #include <map>
@@ -17,22 +17,22 @@ class LiveSections {
   // `root` is the folder that is served.
   explicit LiveSections(std::string root) : root_(std::move(root)) {}
 
-  // {"html", "charts", "films", "runs", "seconds"}: the section of the run in this folder, what its
-  // scripts draw, the folders of the runs in it, and the seconds that it took. Drawn again only
-  // where a file or an evaluation is new, and not before so much time has passed that drawing takes
-  // a small share of the processor. Throws a UsageError where a file is damaged.
+  // {"html", "charts", "films", "runs", "seconds"}: the section of the run in this folder, the data
+  // of its scripts, the folders of the runs in it, and the seconds that it took. Redrawn only if a
+  // file or an evaluation is new, and only often enough that drawing takes a small share of the
+  // processor. Throws a UsageError if a file is damaged.
   const std::string& json(const std::string& folder, const std::vector<RunStatus>& runs,
                           LiveEvaluations& evaluations);
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Files {
-    std::string stamps;  // tells versions of the run's files apart
+    std::string stamps;  // identifies the versions of the runs' files
     RunFiles run;
   };
   struct Drawn {
     std::string stamps, text;
-    Clock::time_point next;  // not before
+    Clock::time_point next;  // not redrawn before
   };
   const RunFiles& read(const std::string& folder);
   Json draw(const std::string& folder, const std::vector<std::string>& others,

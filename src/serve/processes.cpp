@@ -41,7 +41,7 @@ bool stop_training(const std::string& folder) {
   if (!process) return false;
   const Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, *process, 0)));
   if (handle.number == -1) return false;
-  // the handle is of the process that has the number now: is that still the one with the lock?
+  // the handle belongs to the process that has this number now: is it still the lock's holder?
   if (lock_holder(folder) != process) return false;
   if (::syscall(SYS_pidfd_send_signal, handle.number, SIGTERM, nullptr, 0) == 0) return true;
   if (errno == ESRCH) return false;

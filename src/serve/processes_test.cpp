@@ -12,10 +12,10 @@
 namespace vic {
 namespace {
 
-// what a child that ends by itself said
+// a child that ends on its own
 Children::Ended wait_for(Children& children) {
   siginfo_t info = {};
-  // waits for its end, and leaves it to be found
+  // waits for its end without reaping it
   EXPECT_EQ(::waitid(P_ALL, 0, &info, WEXITED | WNOWAIT), 0);
   const auto ended = children.ended();
   EXPECT_EQ(ended.size(), 1u);

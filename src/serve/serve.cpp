@@ -29,7 +29,7 @@ void serve(const ServeOptions& options,
   ready(fmt::format("http://127.0.0.1:{}/?token={}", server.port(), token));
   server.run([&](const HttpRequest& request) { return answer(request, guard, page); },
              [&] {
-               // who looks at nothing costs nothing
+               // without viewers there is no work
                if (server.has_streams()) server.broadcast(page.news());
              },
              stop);

@@ -11,7 +11,7 @@ namespace vic {
 
 struct ServeOptions {
   LiveOptions page;
-  int port = 0;            // 0: one that is free
+  int port = 0;            // 0: a free one
   std::string token_file;  // keeps the token for the next start; "": a new one every time
 };
 
@@ -21,8 +21,7 @@ struct ServeOptions {
 [[noreturn]] void serve(const ServeOptions& options,
                         const std::function<void(const std::string& address)>& ready, Stop stop);
 
-// The answer to a request: the guard's refusal or the page's answer, with the headers that all
-// have.
+// The answer to a request: the guard's refusal or the page's answer, with the common headers.
 HttpResponse answer(const HttpRequest& request, const class Guard& guard, LivePage& page);
 
 }  // namespace vic

@@ -26,7 +26,7 @@ std::string text_of(const Json& form, const char* field) {
   if (value == nullptr || value->is_null()) return "";
   if (!value->is_string()) fail_usage("{} must be a text.", field);
   const std::string text = value->get<std::string>();
-  // what begins with a hyphen would be another argument
+  // text that begins with a hyphen would be another option
   if (text.starts_with('-') || text.size() > 400) {
     fail_usage("{} = {} is not allowed: it begins with a hyphen or is too long.", field,
                shown(text));

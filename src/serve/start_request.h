@@ -1,4 +1,4 @@
-// What the page's form asks to be trained, checked and made into arguments of the program.
+// The page's form for a new training, checked and turned into arguments of the program.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ struct StartRequest {
   std::vector<std::string> arguments;  // of the program: train, …
 };
 
-// From {"world", "algorithm", "seed", "updates", "settings", "name"}, texts all of them: the
-// world's name or file, what its command line takes, a line "key=value" for each further setting,
-// and the name of the run's folder in `root`; all but the world may be empty. Whether values are in
-// range the program itself decides. Throws a UsageError that names the field.
+// Reads {"world", "algorithm", "seed", "updates", "settings", "name"}, all of them texts: the
+// world's name or file, options of the command line, a line "key=value" for each further setting,
+// and the name of the run's folder in `root`; all but the world may be empty. The program itself
+// checks the ranges of values. Throws a UsageError that names the field.
 StartRequest read_start_request(const Json& form, const std::string& root);
 
-// What the form offers: {"worlds": […], "algorithms": […]}.
+// The choices in the form: {"worlds": […], "algorithms": […]}.
 Json start_choices();
 
 }  // namespace vic

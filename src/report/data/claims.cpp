@@ -8,7 +8,7 @@
 namespace vic {
 namespace {
 
-// the number with its interval and how it was measured, or why it was not
+// the number with its interval and how it was measured, or why it was not measured
 std::string measured_text(const FileValue& claim) {
   const std::string how = claim.text("measured_as");
   const auto value = claim.maybe_number("measured");

@@ -1,4 +1,4 @@
-// The verdicts on the claims of experiments, as vic reproduce left them in verdict.json.
+// The verdicts on the claims of experiments, from the verdict.json files of vic reproduce.
 #pragma once
 
 #include <string>
@@ -6,18 +6,18 @@
 
 namespace vic {
 
-// A row of the table of claims. Texts as they are shown.
+// A row of the table of claims, with texts as they are shown.
 struct ClaimRow {
   std::string claim, source, measured, threshold;
   std::string verdict;     // holds, refuted, undecided or not run
-  std::string see;         // what explains it, where the experiment says so
+  std::string see;         // a page that explains it, if the experiment names one
   std::string title = {};  // of the experiment
 };
 
-// The claims of all folders that have a verdict.json. Throws a UsageError for one that is damaged.
+// The claims of all folders that have a verdict.json. Throws a UsageError if one is damaged.
 std::vector<ClaimRow> read_claims(const std::vector<std::string>& folders);
 
-// A table per experiment, in Markdown, as docs/claims.md has them.
+// A table per experiment, in Markdown, as in docs/claims.md.
 std::string claims_markdown(const std::vector<ClaimRow>& claims);
 
 }  // namespace vic

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_points = 1200;
 
-// the index of an item, which is added where it is new
+// the index of an item, which is appended if it is new
 std::size_t place_in(std::vector<std::string>& list, const std::string& item) {
   const auto found = std::find(list.begin(), list.end(), item);
   const auto index = static_cast<std::size_t>(found - list.begin());
@@ -23,19 +23,19 @@ std::size_t place_in(std::vector<std::string>& list, const std::string& item) {
   return index;
 }
 
-// the colour that an algorithm has on every page; a run may be of one that is not known here
+// the colour of an algorithm on every page; a run may have one that is unknown here
 int colour_of(const std::string& name) {
   const auto found = std::ranges::find(algorithms(), name, &Algorithm::name);
   return found == algorithms().end() ? Algorithm{}.colour : found->colour;
 }
 
-// what its figure is called: an experiment may show one world twice
+// the name of a run's figure: an experiment may show one world twice
 std::string figure_name(const RunFiles& run) {
   const std::string group = run.setting("run.group");
   return group.empty() ? run.world : group;
 }
 
-// what makes a figure the figure it is
+// identifies the figure that a run belongs to
 std::string world_key(const RunFiles& run) {
   std::string key = figure_name(run) + "\n" + run.world + "\n" + run.world_file;
   for (const Assignment& setting : run.settings) {
@@ -54,7 +54,7 @@ std::string series_key(const RunFiles& run) {
   return key;
 }
 
-// " · noise=0.2": the settings of `run` in which the runs differ, those of one section
+// " · noise=0.2": the settings of one section in which `run` differs from the others
 std::string distinction(const RunFiles& run, const std::vector<const RunFiles*>& among,
                         const std::string& section) {
   std::string text;
@@ -77,7 +77,7 @@ const RunFiles& first_run(const WorldReport& world) {
   return first_run(world.series[0]);
 }
 
-// among those of the same world and algorithm, or of the same name
+// distinguishes items of the same world and algorithm, or of the same name
 template <class Items>
 void label_apart(Items& items, const std::string& section,
                  std::string (*name)(const RunFiles& run)) {
@@ -88,14 +88,14 @@ void label_apart(Items& items, const std::string& section,
     const RunFiles& run = first_run(item);
     item.label = name(run) + distinction(run, same[name(run)], section);
   }
-  // files of the same name and other contents differ in no setting
+  // files with the same name but different contents differ in no setting
   for (auto& item : items) {
     const int number = ++used[item.label];
     if (number > 1) item.label += " (" + std::to_string(number) + ")";
   }
 }
 
-// a colour of its own for each label, the algorithm's where it is free
+// a separate colour for each label, the algorithm's if it is free
 void colour_series(std::vector<WorldReport>& worlds) {
   std::map<std::string, int> chosen;
   std::set<int> taken;
@@ -115,8 +115,9 @@ void colour_series(std::vector<WorldReport>& worlds) {
   }
 }
 
-// Runs are deterministic: a second run with the same settings and seed is the same run, and two of
-// it would make an interval look narrower than it is. Of the two the one that is finished stays.
+// Runs are deterministic: a second run with the same settings and seed is the same run, and
+// counting both would make an interval look narrower than it is. Of the two, a finished one is
+// kept.
 void add_run(Series& series, RunFiles run, std::vector<std::string>& notes) {
   const auto same = std::ranges::find(series.runs, run.seed, &RunFiles::seed);
   if (same == series.runs.end()) {
@@ -139,7 +140,7 @@ std::vector<long> shared_updates(const std::vector<const RunFiles*>& runs, Curve
   return thinned(shared, most_points);
 }
 
-// at updates that the curve has
+// the curve at updates that it has
 template <class Curve>
 std::vector<double> values_at(const Curve& curve, std::vector<double> Curve::*field,
                               const std::vector<long>& updates) {
@@ -275,7 +276,7 @@ ReportData arrange_runs(std::vector<RunFiles> runs) {
     WorldReport& world = data.worlds[w];
     if (!world.truth) world.truth = run.truth;
     world.simulated = world.simulated || run.simulated;
-    // the surest: runs of other lengths have other numbers of random options beside them
+    // the most reliable one: runs of other lengths have other numbers of random options
     const long known = world.baseline ? world.baseline->random.options : 0;
     if (run.baseline && run.baseline->random.options > known) world.baseline = run.baseline;
     const std::size_t s = place_in(series_keys[w], series_key(run));
@@ -285,7 +286,7 @@ ReportData arrange_runs(std::vector<RunFiles> runs) {
   }
   label_apart(data.worlds, "world.", figure_name);
   for (WorldReport& world : data.worlds) {
-    // implicit first: what the others are compared with
+    // implicit first: the others are compared with it
     std::ranges::stable_sort(world.series, {},
                              [](const Series& s) { return colour_of(s.algorithm); });
     for (Series& series : world.series) {

@@ -104,7 +104,7 @@ TEST(ReportData, DifferencesArePairedBySeed) {
   const FixtureFolder folder("differences");
   const ReportData data = sample(folder);
   const std::vector<PairedDifference> list = paired_differences(data.worlds[0]);
-  // the variant has one seed, and one pair has no interval
+  // the variant has one seed, and a single pair has no interval
   ASSERT_EQ(list.size(), 2u);
   EXPECT_EQ(list[0].label, data.worlds[0].series[1].label);
   EXPECT_EQ(list[0].other, "implicit");

@@ -70,32 +70,32 @@ std::vector<std::pair<std::string, std::string>> read_build(const FileValue& jso
   return list;
 }
 
-// what its files call the world before an evaluation does
+// the name of the world in the files, before there is an evaluation
 std::string world_name(const RunHead& run) {
   const std::string model = run.setting("world.model");
   return fs::path(model.empty() ? run.setting("run.world") : model).stem().string();
 }
 
-// Whether the run is of a simulated world; its files show it where the simulator is not known.
+// Whether the run is in a simulated world; its files show it even if the simulator is not known.
 bool is_simulated(const RunFiles& run) {
   return find_simulators(run.setting("run.world")) != nullptr ||
          path_exists(run.folder + "/behaviours.jsonl") || path_exists(run.folder + "/films.json");
 }
 
-// an object from a file of the run, nothing where it is not there
+// an object from a file of the run, nothing if the file is missing
 std::optional<FileValue> read_object(const std::string& folder, const std::string& name) {
   const std::string path = folder + "/" + name;
   if (!path_exists(path)) return std::nullopt;
   return FileValue::parse(read_file(path), path);
 }
 
-// Reads a log: on each line an object with a rising "update". See parse_metrics.
+// Reads a log with an object per line whose "update" increases. See parse_metrics.
 template <class Visit>
 void parse_log(std::string_view text, const std::string& path, bool finished, const Visit& visit) {
   std::optional<long> last;
   for (long number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
-    // a run that goes on, or was killed, may have written half of its last line
+    // a run in progress, or one that was killed, may have half a last line
     if (end == std::string_view::npos && !finished) break;
     const FileValue line =
         FileValue::parse(text.substr(0, end), fmt::format("{}:{}", path, number));
@@ -109,7 +109,7 @@ void parse_log(std::string_view text, const std::string& path, bool finished, co
   }
 }
 
-// a log of the folder, empty where it is not there
+// a log of the folder, empty if it is missing
 std::string read_log(const std::string& path) {
   return path_exists(path) ? read_file(path) : "";
 }
@@ -135,7 +135,7 @@ void read_simulator_run(RunFiles& run) {
     run.baseline = read_simulator_truth(*truth);
   }
   if (const auto films = read_object(run.folder, "films.json")) run.films = read_films(*films);
-  // I_hat is about cells as the method counts them; H compares with random actions
+  // I_hat is about the method's cells; H compares with random actions
   run.curve = {};
   const std::string path = run.folder + "/behaviours.jsonl";
   std::set<std::string> cells, behaviours;

@@ -8,7 +8,7 @@
 namespace vic {
 namespace {
 
-// the sentence that reading the folder ends with
+// the error of reading the folder
 std::string complaint(const std::string& folder) {
   try {
     read_run_files(folder);
@@ -63,7 +63,7 @@ TEST(RunFiles, ControlAndAlarmsOfTheTraining) {
   EXPECT_EQ(run.control.D, std::vector<double>{1.0});
   EXPECT_EQ(run.alarms,
             (std::vector<std::string>{"After update 20: No.", "After update 20: Never."}));
-  // what is not known of one line is not drawn of any
+  // a curve with a gap in one line is not drawn at all
   write_file(a + "/control.jsonl", first +
                                        R"({"update":40,"exact":false,"H":1.5,"D":null,"N":null})"
                                        "\n");

@@ -42,13 +42,13 @@ void gather(const fs::path& path, std::vector<std::string>& found,
   if (status != std::errc::permission_denied) entry = fs::directory_iterator(path, status);
   while (!status && entry != fs::directory_iterator()) {
     std::error_code ignored;
-    // a link to a folder above would never end
+    // a link to a folder above would lead to an endless loop
     if (entry->is_directory(ignored) && !entry->is_symlink(ignored)) {
       gather(entry->path(), found, unreadable);
     }
     entry.increment(status);
   }
-  // one that is gone by now, or is a file, has no runs
+  // a folder that has vanished, or is a file, has no runs
   if (status == std::errc::permission_denied || status == std::errc::io_error) {
     unreadable(fmt::format("Cannot read the folder {}: {}.", path.string(), status.message()));
   }

@@ -24,7 +24,7 @@ TEST(RunFolders, FindsRunsInTheOrderOfTheirNumbers) {
 }
 
 // permissions do not bind the superuser
-// The superuser reads every folder: acts as another user for as long as it lives.
+// The superuser can read every folder: acts as another user while this object lives.
 struct Unprivileged {
   Unprivileged() { EXPECT_TRUE(::geteuid() != 0 || ::seteuid(65534) == 0); }
   ~Unprivileged() { EXPECT_EQ(::seteuid(::getuid()), 0); }

@@ -15,10 +15,10 @@
 namespace vic {
 namespace {
 
-// some forty lines of timing.jsonl, and a line of any log
+// about forty lines of timing.jsonl, and one line of any log
 constexpr std::size_t tail_bytes = 4096, longest_line = 65536;
 
-// what tells that a file has changed; of no file, all zero
+// detects changes of a file; all zero if there is none
 struct Stamp {
   std::uint64_t device = 0, node = 0;
   std::int64_t size = 0, seconds = 0, nanoseconds = 0;
@@ -26,7 +26,7 @@ struct Stamp {
   bool operator==(const Stamp&) const = default;
 };
 
-// nothing is there, or what is no file: that is refused when it is read
+// missing, or not a regular file, which is refused when it is read
 Stamp stamp_of(const std::string& path) {
   struct stat status = {};
   if (::lstat(path.c_str(), &status) != 0) return {};
@@ -59,7 +59,7 @@ std::optional<FileValue> last_line(const std::string& path) {
 
 }  // namespace
 
-// A run folder as it was at the last look.
+// A run folder as it was at the last refresh.
 class RunList::Watched {
  public:
   explicit Watched(std::string folder) { head_.folder = std::move(folder); }
@@ -67,7 +67,7 @@ class RunList::Watched {
   RunStatus look();
 
  private:
-  // A file of the folder, and what reads it once it has changed.
+  // A file of the folder, and the function that reads it once it has changed.
   struct Part {
     const char* name;
     void (Watched::*read)(const std::string& path);
@@ -77,7 +77,7 @@ class RunList::Watched {
 
   void read_settings(const std::string&) {
     head_ = read_run_head(head_.folder);
-    // another run may have taken the place of the one before: nothing of that is known of it
+    // another run may have replaced the one before: forget everything about that one
     update_ = timed_update_ = 0;
     for (auto* value : {&rate_, &H_, &I_hat_, &H_max_}) value->reset();
     warnings_.clear();
@@ -85,7 +85,7 @@ class RunList::Watched {
     for (Part& part : parts_) part.stamp = &part == &parts_[0] ? part.stamp : Stamp{};
   }
   void read_truth(const std::string& path) {
-    // that of a simulated world has random actions in it, and no optimum
+    // in a simulated world it has random actions, and no optimum
     const FileValue truth = FileValue::parse(read_file(path), path);
     if (truth.has("H_max")) H_max_ = truth.number("H_max");
   }
@@ -127,7 +127,7 @@ void RunList::Watched::read_timing(const std::string& path) {
   const FileValue& last = lines.back();
   timed_update_ = last.whole("update");
   rate_ = last.number("updates_per_second");
-  // over all lines of this start: seconds and updates rise from line to line
+  // over all lines of this start, in which seconds and updates increase
   std::size_t first = lines.size() - 1;
   const auto rises = [&](const char* key) {
     return lines[first - 1].number(key) < lines[first].number(key);
@@ -161,7 +161,7 @@ RunStatus RunList::Watched::look() {
       part.stamp = now;
       part.problem.clear();
       if (part.read == &Watched::read_evaluation && std::exchange(evaluated_, false)) {
-        // the next look reads again what the evaluation stood in for
+        // the next refresh reads again what the evaluation had replaced
         H_.reset();
         warnings_.clear();
         for (Part& log : parts_) log.stamp = &log == &part ? now : Stamp{};
@@ -219,7 +219,7 @@ std::vector<RunStatus> RunList::refresh() {
     const auto note = [&](const std::string& sentence) { unreadable_.push_back(sentence); };
     for (const std::string& folder : run_folders_below(path, note)) {
       auto& run = present[folder];
-      if (run != nullptr) continue;  // reached by two paths
+      if (run != nullptr) continue;  // found by two paths
       run = std::move(runs_[folder]);
       if (run == nullptr) run = std::make_unique<Watched>(folder);
       list.push_back(run->look());
@@ -230,7 +230,7 @@ std::vector<RunStatus> RunList::refresh() {
 }
 
 Json status_json(const RunStatus& status) {
-  // whose name no JSON can have is shown as well as it can be
+  // a name that JSON cannot have is shown as well as possible
   Json json = {
       {"folder", is_utf8(status.folder) ? status.folder : shown(status.folder, std::string::npos)},
       {"world", status.world},

@@ -18,7 +18,7 @@ RunStatus only_run(RunList& list) {
 void add_timing(const std::string& folder, int first, int lines) {
   std::string text;
   for (int i = 0; i < lines; ++i) {
-    // 5 updates per second, though the last second had but one
+    // 5 updates per second, though the last second had only one
     text += fmt::format(
         "{{\"update\":{},\"seconds\":{},\"updates_per_second\":1.0,\"wall_time\":1e9}}\n",
         first + 5 * i, i + 1);
@@ -66,7 +66,7 @@ TEST(RunList, LockOfTheFolderTellsTrainingFromInterrupted) {
     EXPECT_EQ(run.state, RunState::training);
     EXPECT_EQ(run.phase, RunPhase::learning);
     EXPECT_DOUBLE_EQ(*run.seconds_left, (100 - 40) / 5.0);
-    // looking on takes the lock from no one, and holds no one off
+    // refreshing neither takes the lock nor blocks it
     EXPECT_TRUE(FolderLock::is_held(folder / "a"));
   }
   EXPECT_FALSE(FolderLock::is_held(folder / "a"));
@@ -91,7 +91,7 @@ TEST(RunList, NamesThePhaseOfARunThatTrains) {
 TEST(RunList, TimeLeftIsThatOfThisStartAlone) {
   const FixtureFolder folder("list-starts");
   write_fixture(folder / "a", {.finished = false});
-  // the first start was fast, and what it did after the checkpoint is lost
+  // the first start was fast, and its updates after the checkpoint are lost
   write_file(folder / "a/timing.jsonl",
              "{\"update\":30,\"seconds\":1,\"updates_per_second\":30,\"wall_time\":1}\n"
              "{\"update\":60,\"seconds\":2,\"updates_per_second\":30,\"wall_time\":2}\n"
@@ -110,7 +110,7 @@ TEST(RunList, ReadsAgainWhatHasChanged) {
   EXPECT_EQ(only_run(list).state, RunState::interrupted);
   write_fixture(folder / "a", {.H = 1.75});
   EXPECT_EQ(only_run(list).H, 1.75);
-  // its evaluation is taken away: the logs count again
+  // its evaluation is removed: the logs count again
   std::filesystem::remove(folder / "a/evaluation.json");
   only_run(list);
   const RunStatus run = only_run(list);
@@ -135,7 +135,7 @@ TEST(RunList, WarningsOfTheTrainingAreThereWhileItLasts) {
   EXPECT_EQ(run.warnings, std::vector<std::string>{"After update 20: No."});
   EXPECT_EQ(status_json(run)["warnings"].dump(), R"(["After update 20: No."])");
   EXPECT_EQ(run.H, 1.25) << "of the last survey";
-  // the evaluation has the last word
+  // the evaluation takes precedence
   write_fixture(folder / "a", {.H = 1.75});
   EXPECT_TRUE(only_run(list).warnings.empty());
   EXPECT_EQ(only_run(list).H, 1.75);
@@ -176,7 +176,7 @@ TEST(RunList, DamageIsPartOfTheAnswer) {
   }
   EXPECT_NE(runs[3].problem.find("is of another run"), std::string::npos) << runs[3].problem;
   EXPECT_EQ(runs[4].state, RunState::finished);
-  // damage that was mended is gone, the rest stays
+  // repaired damage is gone, the rest stays
   write_fixture(folder / "b", {});
   EXPECT_EQ(list.refresh()[1].state, RunState::finished);
   EXPECT_EQ(list.refresh()[0].state, RunState::damaged);
@@ -185,7 +185,7 @@ TEST(RunList, DamageIsPartOfTheAnswer) {
 TEST(RunList, LongLogsAreReadAtTheirEndOnly) {
   const FixtureFolder folder("list-long");
   write_fixture(folder / "a", {.finished = false});
-  // what is not read cannot be found damaged
+  // damage in a part that is not read goes unnoticed
   write_file(folder / "a/metrics.jsonl",
              std::string(1 << 20, 'x') + "\n{\"update\":50,\"I_hat\":1.25}\n");
   RunList list({folder.path()});

@@ -9,7 +9,7 @@
 namespace vic {
 namespace {
 
-// what no run comes near, and figures can be drawn of
+// far beyond any run, and still possible to draw
 constexpr Range whole_range{-1e9, 1e9};
 
 std::vector<BehaviourCount> read_behaviours(const FileValue& json) {
@@ -46,7 +46,7 @@ std::vector<Coordinate> read_coordinates(const FileValue& json) {
 
 using Numbers = std::vector<double>;
 
-// an array of arrays of `width` whole numbers, thousandths of what they count
+// an array of arrays of `width` integers, in thousandths of the unit
 std::vector<Numbers> read_rows(const FileValue& json, const char* key, std::size_t width) {
   const auto reject = [&] {
     fail_usage("{} is damaged: \"{}\" is not a list of lists of {} whole numbers.", json.path(),
@@ -78,7 +78,7 @@ FilmedOption read_option(const FileValue& json, const FilmReel& reel,
     behaviour.displacement.push_back(json.number(coordinate.name));
   }
   behaviour.cell = read_cell(json, reel.coordinates);
-  // what is seen from the side has no y
+  // a side view has no y
   const bool flat = reel.view == FilmView::side;
   for (const Numbers& at : read_rows(json, "path", flat ? 3 : 4)) {
     option.path.push_back({at[0], at[1], at[2] * 2 * std::numbers::pi, flat ? 0 : at[3]});

@@ -1,4 +1,4 @@
-// What the files of a run in a simulated world say beyond those of every run.
+// The contents of the files that only runs in simulated worlds have.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct CellCount {
   long options = 0;
 };
 
-// What many options did: a survey_json of src/eval.
+// A survey of many options: a survey_json of src/eval.
 struct SurveyValues {
   long options = 0;
   PerMeasure<double> measures;
@@ -42,13 +42,13 @@ struct FilmedOption {
 struct FilmReel {
   std::string world;
   double seconds = 0;                   // of an action
-  FilmView view = FilmView::side;       // y is known where it is not from the side
+  FilmView view = FilmView::side;       // y is known unless it is from the side
   std::vector<Coordinate> coordinates;  // (K)
   std::vector<FilmedOption> options;
 
   bool rotates() const;  // whether a coordinate counts turns
 
-  // Measures z from the lowest part of all, where the world has no ground.
+  // Measures z from the lowest part of all if the world has no ground.
   void put_on_ground();
 };
 
@@ -57,10 +57,10 @@ struct BehaviourLine {
   long update = 0;
   double H = 0;
   std::vector<BehaviourCount> behaviours;
-  std::vector<std::string> cells;  // those that options ended in, by their numbers; may be missing
+  std::vector<std::string> cells;  // those that options ended in, by number; may be missing
 };
 
-// These throw a UsageError that names what is damaged.
+// All of these throw a UsageError that names what is damaged.
 PerMeasure<double> read_measures(const FileValue& json);
 SurveyValues read_survey(const FileValue& json);
 SimulatorTruth read_simulator_truth(const FileValue& json);

@@ -8,7 +8,7 @@
 namespace vic {
 namespace {
 
-// in the units of tables; none as soon as one run does not say it
+// in the units of tables; none if any run lacks the value
 std::optional<Estimate> over_seeds(const std::vector<const RunFiles*>& runs, std::size_t measure) {
   std::vector<double> values;
   for (const RunFiles* run : runs) {
@@ -40,7 +40,7 @@ SeriesSummary summarise(const WorldReport& world, const Series& series) {
   for (const RunFiles* run : runs) out.exact = out.exact && run->result->exact;
   for (std::size_t i = 0; i < measures().size(); ++i) out.values.list[i] = over_seeds(runs, i);
   if (runs.empty()) {
-    // of runs in progress, the last that their logs have
+    // for runs in progress, the last one in their logs
     std::vector<double> last;
     for (const RunFiles& run : series.runs) {
       if (!run.curve.I_hat.empty()) last.push_back(run.curve.I_hat.back());
@@ -112,7 +112,7 @@ std::vector<const Measure*> columns_of(const WorldReport& world,
       });
     };
     const bool empty = every([](double) { return false; });
-    // rooms are of no interest where no run came to one, and all states need no column
+    // of no interest: rooms if no run reached one, and states if every run reached all of them
     const bool idle = (name == "rooms" && every([](double rooms) { return rooms == 0; })) ||
                       (name == "external" && !world.has_reward()) ||
                       (name == "states" && world.truth && every([&](double states) {

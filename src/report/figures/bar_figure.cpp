@@ -1,4 +1,4 @@
-// Bars: H split into D, the agent's own part, and N, the part of chance.
+// Bars: H split into D, control, and N, chance.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 constexpr double width = 460, left = 2, right = 14, top = 44, bottom = 34;
 constexpr double row_height = 40, bar_height = 14, line_height = 15;
 
-// the series, and what they are compared with, whose colour is -1
+// the series, and the references they are compared with, whose colour is -1
 std::vector<SeriesSummary> rows_of(const WorldReport& world, std::vector<SeriesSummary> rows) {
   std::erase_if(rows, [](const SeriesSummary& one) { return !one.values["H"]; });
   const auto add = [&](const char* label, double H, std::optional<double> D,
@@ -45,7 +45,7 @@ std::string values_text(const SeriesSummary& row) {
                      row.values["H"]->mean);
 }
 
-// whether name and values need a line each
+// whether name and values need a separate line each
 bool is_long(const SeriesSummary& row) {
   return 13 + label_width(row.label) + label_width(values_text(row)) > width - right - 30;
 }
@@ -55,7 +55,7 @@ std::vector<std::string> name_lines(const SeriesSummary& row) {
   std::vector<std::string> lines(1);
   std::string_view rest = row.label;
   while (!rest.empty()) {
-    // settings are separated by dots in the middle
+    // settings are separated by middle dots
     const std::size_t end = std::min(rest.find(" · ", 1), rest.size());
     const std::string part(rest.substr(0, end));
     rest.remove_prefix(end);
@@ -66,7 +66,7 @@ std::vector<std::string> name_lines(const SeriesSummary& row) {
   return lines;
 }
 
-// draws from y down; returns where it ends
+// draws downward from y; returns where it ends
 double draw_row(Svg& svg, const SeriesSummary& row, double y, const Plot& plot) {
   const auto names = name_lines(row);
   y += line_height * static_cast<double>(names.size() - (is_long(row) ? 0 : 1));
@@ -105,7 +105,7 @@ void draw_marks(Svg& svg, const WorldReport& world, const Plot& plot) {
   if (const auto H = world.optimum("H_max")) marks.push_back({"H_max", *H, ""});
   std::vector<double> places;
   for (const CurveMark& mark : marks) places.push_back(plot.x(mark.value));
-  // the middle of a label keeps half of its width from the edges
+  // a label's centre keeps half its width from the edges
   const auto labels = spread(places, 92, 44, width - 46);
   for (std::size_t i = 0; i < marks.size(); ++i) {
     svg.line(places[i], top - 24, places[i], plot.bottom, "mark " + marks[i].style);

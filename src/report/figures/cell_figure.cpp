@@ -15,10 +15,10 @@ namespace {
 // pixels of a panel, and of the words beside and below the cells
 constexpr double panel_width = 520, left = 34, below = 20;
 
-// the first coordinate goes across, the second, where there is one, upwards
+// the first coordinate goes to the right, the second, if there is one, upward
 using Axes = std::vector<Coordinate>;
 
-// "+0.5", or "−1" where full bins are counted
+// "+0.5", or "−1" if full bins are counted
 std::string number_text(const Coordinate& axis, int i) {
   if (!axis.bins.full) return signed_text(axis.bins.centre(i), 1);
   return signed_text(i, 0);
@@ -55,12 +55,12 @@ Distribution distribution_of(const SurveyValues& survey, const Axes& axes) {
   return p;
 }
 
-// the cells that some option ended in lie within
+// the range of the cells that some option ended in
 struct Bounds {
   int first = 0, last = 0, low = 0, high = 0;
 
   void hold(const SurveyValues& survey) {
-    // one that flew off must not make all the others invisible
+    // one that flew far off must not make all the others invisible
     constexpr int far = 400;
     for (const CellCount& one : survey.cell_list) {
       const int x = one.cell[0], y = row_of(one.cell);
@@ -82,7 +82,7 @@ HeatLayout layout_of(const Bounds& bounds, const Axes& axes) {
       if (place == 0 && row == 0) layout.start = static_cast<int>(layout.places.size());
       layout.places.push_back({name_of(axes, place, row), x(place), y(row)});
     }
-    // words need some height
+    // text needs some height
     if (axes.size() > 1 &&
         (layout.cell >= 11 || row == 0 || row == bounds.high || row == bounds.low)) {
       layout.labels.push_back({left - 6, y(row) + 4, number_text(axes[1], row), "end"});
@@ -90,7 +90,7 @@ HeatLayout layout_of(const Bounds& bounds, const Axes& axes) {
   }
   layout.width = left + layout.cell * across + 1;
   layout.height = layout.cell * rows + 2 + below;
-  // round numbers, as many as have room
+  // round numbers, as many as fit
   const double bin = axes[0].bins.width;
   for (double tick : round_ticks(bounds.first * bin, bounds.last * bin, across > 8 ? 5 : 1)) {
     const double at = left + layout.cell * (tick / bin - bounds.first + 0.5);
@@ -101,7 +101,7 @@ HeatLayout layout_of(const Bounds& bounds, const Axes& axes) {
   return layout;
 }
 
-// the coordinates of the baseline, or else of a run
+// the coordinates of the baseline, or otherwise of a run
 Axes axes_of(const WorldReport& world) {
   if (world.baseline) return world.baseline->random.coordinates;
   for (const Series& series : world.series) {

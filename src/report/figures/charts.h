@@ -29,14 +29,14 @@ inline constexpr auto names_of<CurveAxis> = std::to_array<std::string_view>({"al
 
 // Curves over updates: what the page draws with uPlot and what --svg writes.
 struct CurveFigure {
-  std::string id;                // part of names of files and elements
-  std::string title;             // what it shows
+  std::string id;  // part of the names of files and elements
+  std::string title;
   std::string y_label, y_title;  // the unit, and the name of the axis with it
   std::string x_title = {};      // of the x axis; empty: the updates that it counts
-  long warm_up = 0;              // updates of the warm-up, where all series have the same; else 0
+  long warm_up = 0;              // updates of the warm-up, if all series have the same; else 0
   CurveAxis axis = CurveAxis::all;
   Extent range = {0, 1};
-  std::vector<CurveMark> beyond;  // marks that would leave no room for the curves
+  std::vector<CurveMark> beyond;  // marks so far off that the curves would have no room
   std::vector<CurveMark> marks;
   struct Line {
     std::string label;
@@ -46,20 +46,20 @@ struct CurveFigure {
   };
   std::vector<Line> lines;
 
-  // The axis that gives the curves room: a long warm-up is left out, and of runs of very different
-  // lengths the logarithm shows both.
+  // Chooses the axis that gives the curves room: a long warm-up is left out, and the logarithm
+  // shows runs of very different lengths together.
   void choose_axis();
 };
 
-// The empowerment during training, with H_max, H_at_D_max and C_open; of a simulated world the
+// The empowerment during training, with H_max, H_at_D_max and C_open; in a simulated world the
 // entropy of the cells, with that of random actions.
 CurveFigure empowerment_figure(const WorldReport& world);
 
 // The external reward during training, with the largest possible; for worlds that pay.
 CurveFigure reward_figure(const WorldReport& world);
 
-// How many cells, and how many behaviours, the surveys of a simulated world have met by then; no
-// cells where the logs do not list them.
+// How many cells, and how many behaviours, the surveys of a simulated world have met so far; no
+// cells if the logs do not list them.
 std::vector<CurveFigure> discovery_figures(const WorldReport& world);
 
 std::string draw_curves(const CurveFigure& figure, Form form);
@@ -82,33 +82,33 @@ struct FrontierFigure {
   };
 
   std::string id, title, words, y_label;
-  double best = 0;               // a line at the most that there can be; 0: none
-  std::vector<Exact> exact;      // by rising lambda
+  double best = 0;               // a line at the largest possible value; 0: none
+  std::vector<Exact> exact;      // by increasing lambda
   std::vector<Learned> learned;  // runs that are finished
   std::vector<Name> series;
 };
 
-// D and the success of pi_q, against H. None where the truth has no frontier.
+// D and the success of pi_q, against H. None if the truth has no frontier.
 std::vector<FrontierFigure> frontier_figures(const WorldReport& world);
 
 std::string draw_frontier(const FrontierFigure& figure, Form form);
 
-// H split into D, the agent's own part, and N, the part of chance: a bar for each series.
+// H split into D, control, and N, chance: a bar for each series.
 std::string draw_bars(const WorldReport& world, const std::vector<SeriesSummary>& summaries,
                       Form form);
 
-// H as a series trains, split into D and N where they are known: a column for each line of
-// control.jsonl, the mean over its runs. Empty text where there is none yet.
+// H of a series during training, split into D and N where they are known: a column for each line of
+// control.jsonl, the mean over its runs. Empty text if there is none yet.
 std::string draw_control(const WorldReport& world, const Series& series, Form form);
 
-// Kinds of behaviours by their numbers, which decide on their order and colour.
+// Kinds of behaviours by number, which determines their order and colour.
 using BehaviourKinds = std::map<int, std::string>;
 
-// The kinds that the runs of a world met.
+// The kinds that the runs of a world showed.
 BehaviourKinds behaviour_kinds(const WorldReport& world);
 
-// What the options of a run did while it trained: stacked bars, a column for each line of
-// behaviours.jsonl. Empty text where the run has no line yet.
+// The behaviours of a run during training: stacked bars, a column for each line of
+// behaviours.jsonl. Empty text if the run has no line yet.
 std::string draw_behaviours(const RunFiles& run, Form form);
 
 // The colours of the kinds.

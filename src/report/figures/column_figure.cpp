@@ -1,4 +1,4 @@
-// Columns over the updates of a training: H split into D and N, and what options did.
+// Columns over the updates of a training: H split into D and N, and behaviours.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void draw_updates(Svg& svg, double left, double right, long first, long last) {
   svg.text(right, height - 6, "small", fmt::format("update {}", grouped_text(last)), "end");
 }
 
-// kinds beyond the colours of figures/palette.cpp begin again
+// the colours of figures/palette.cpp repeat beyond these kinds
 constexpr int colours = 9;
 
 // the share of each kind, and its name
@@ -36,7 +36,7 @@ std::map<int, std::pair<double, std::string>> shares_of(const BehaviourLine& lin
   return shares;
 }
 
-// the most that there can be, named at the right edge of a plot
+// the largest possible values, named at the right edge of a plot
 void draw_optima(Svg& svg, const WorldReport& world, const Plot& plot) {
   std::vector<CurveMark> marks;
   if (const auto H = world.optimum("H_max")) marks.push_back({"H_max", *H, ""});

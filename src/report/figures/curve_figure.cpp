@@ -28,8 +28,8 @@ CurveFigure figure_of(const WorldReport& world, std::vector<double> RunCurve::*f
   return figure;
 }
 
-// a range that holds everything, with a little air. It begins at 0 unless that leaves a third of
-// the figure empty; a mark many times as high as the curves is named beside the figure
+// a range that contains everything, with a small margin. It begins at 0 unless that leaves a third
+// of the figure empty; a mark many times as high as the curves is named beside the figure
 void set_range(CurveFigure& figure) {
   Extent range;
   for (const auto& line : figure.lines) {
@@ -47,7 +47,7 @@ void set_range(CurveFigure& figure) {
   figure.range = {range.low == 0 ? 0 : range.low - air, range.high + air};
 }
 
-// where an update of a line is on the axis; nothing where it is not drawn
+// the place of an update of a line on the axis; nothing if it is not drawn
 std::optional<double> place_of(const CurveFigure& figure, const CurveFigure::Line& line,
                                long update) {
   if (figure.axis == CurveAxis::all) return static_cast<double>(update);
@@ -111,7 +111,7 @@ void draw_line(Svg& svg, const CurveFigure& figure, const CurveFigure::Line& lin
   svg.path(points(curve.band.mean), series_class("mean", line.colour));
 }
 
-// the names of the series in rows above the plot; returns the height that they take
+// the names of the series in rows above the plot; returns their height
 double draw_legend(Svg& svg, const CurveFigure& figure, double left, double right) {
   double x = left, y = 15;
   for (const auto& line : figure.lines) {

@@ -24,9 +24,9 @@ CurveFigure figure_of(const std::vector<std::pair<long, long>>& lines) {
 
 TEST(Curves, AxisGivesTheCurvesRoom) {
   EXPECT_EQ(figure_of({{100, 4100}, {100, 4100}}).axis, CurveAxis::all);
-  // most of it would be warm-up
+  // otherwise most of it would be warm-up
   EXPECT_EQ(figure_of({{2000, 2500}}).axis, CurveAxis::policy);
-  // aligned where each begins to learn
+  // aligned at the beginning of learning
   EXPECT_EQ(figure_of({{100, 4100}, {500, 4500}}).axis, CurveAxis::policy);
   // a short run beside a long one
   EXPECT_EQ(figure_of({{0, 1000}, {0, 10000}}).axis, CurveAxis::log);

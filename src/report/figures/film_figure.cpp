@@ -32,12 +32,12 @@ struct View {
   double y(double z) const { return bottom - scale * z; }
 };
 
-// metres that every frame of a film shows
+// the part of the world that every frame of a film shows, in metres
 struct Field {
   double wide = 1.9, high = 1.3;
 };
 
-// metres that the parts take up
+// the extent of the parts, in metres
 struct Box {
   Extent x;
   double top = 0;
@@ -66,16 +66,16 @@ Field field_of(const Film& film) {
   return field;
 }
 
-// limbs after the first few begin again
+// classes repeat after the first few limbs
 std::string limb_class(int limb) {
   if (limb == shadow_limb) return "shadow";
   return limb < 0 ? "fixed" : fmt::format("l{}", limb == 0 ? 0 : 1 + (limb - 1) % 4);
 }
 
-// limbs one by one, each with a rim around it, the trunk on top; `more` classes on each of them
+// limb by limb, each with a rim around it, the trunk on top; all get the classes in `more`
 void draw_parts(Svg& svg, const View& view, const std::vector<Capsule>& capsules,
                 const std::string& more) {
-  // what is fixed lies below all limbs
+  // fixed parts lie below all limbs
   const auto depth = [](int limb) {
     return limb < 0 ? std::numeric_limits<int>::max() + limb + 1 : limb;
   };
@@ -94,25 +94,25 @@ void draw_parts(Svg& svg, const View& view, const std::vector<Capsule>& capsules
   }
 }
 
-// the ground with a mark every so many metres, so that one sees where the window is
+// the ground with regular marks, which show where the window is
 void draw_ground(Svg& svg, const View& view, double metres_a_mark) {
   const double right = view.x(view.metres.high);
   svg.rect(view.left, view.bottom, right - view.left, ground, "ground");
   svg.line(view.left, view.bottom, right, view.bottom, "axis");
-  // more marks than pixels would be no marks
+  // marks closer than pixels would be useless
   while ((view.metres.high - view.metres.low) / metres_a_mark > 100) metres_a_mark *= 10;
   for (double k = std::ceil(view.metres.low / metres_a_mark); k * metres_a_mark <= view.metres.high;
        ++k) {
     const double at = view.x(k * metres_a_mark);
     svg.line(at, view.bottom, at, view.bottom + 5, "axis");
-    // words that would be cut off are left out
+    // labels that would be cut off are left out
     if (at - view.left < 18 || right - at < 18) continue;
     svg.text(at, view.bottom + 17, "small", k == 0 ? "0" : signed_text(k * metres_a_mark, 0) + " m",
              "middle");
   }
 }
 
-// the floor of what is not seen from the side: a dot every metre, in a window of pixels
+// the floor for views other than the side: a dot every metre, in a window of pixels
 void draw_floor(Svg& svg, const View& view, const Film& film, const Extent& rows) {
   const double right = view.x(view.metres.high);
   svg.rect(view.left, rows.low, right - view.left, rows.high - rows.low, "sky");
@@ -128,7 +128,7 @@ void draw_floor(Svg& svg, const View& view, const Film& film, const Extent& rows
   }
 }
 
-// the points of the path inside of the window, up to a step
+// the points of the path inside the window, up to a step
 void draw_trail(Svg& svg, const View& view, const Film& film, std::size_t last,
                 const Extent& rows) {
   std::vector<std::pair<double, double>> points;
@@ -145,7 +145,7 @@ void draw_trail(Svg& svg, const View& view, const Film& film, std::size_t last,
   svg.path(points, "trail");
 }
 
-// a moment in a window of its own; the view has its left, bottom and scale
+// one moment in its own window; the view has its left, bottom and scale
 void draw_frame(Svg& svg, const Film& film, std::size_t step, const Field& field, View view) {
   const Box box = box_of(film.option.poses[step]);
   view.metres.low = (box.x.low + box.x.high - field.wide) / 2;
@@ -171,7 +171,7 @@ void draw_frame(Svg& svg, const Film& film, std::size_t step, const Field& field
   svg.text(view.left + wide - 8, at, "small", signed_text(turns, 2) + " turns", "end");
 }
 
-// metres that the path and all frames take up together
+// the height of the path and all frames together, in metres
 double height_of(const Film& film) {
   double high = 0.1;
   for (const Posture& at : film.option.path) high = std::max(high, at.z + 0.1);
@@ -179,7 +179,7 @@ double height_of(const Film& film) {
   return high;
 }
 
-// all of the path, with the moments of the frames on it
+// the whole path, with the moments of the frames on it
 View path_view(const Film& film) {
   Extent metres;
   for (std::size_t step : film.frames) {
@@ -239,7 +239,7 @@ Film film_of(const FilmReel& reel, const FilmedOption& option, int frames) {
   film.projection = project(film.option, reel.view);
   const std::size_t steps = option.path.size();
   for (std::size_t step = 0; step < steps; ++step) {
-    // the first and the last state are always seen
+    // the first and the last state are always shown
     const double due = static_cast<double>(film.frames.size()) * static_cast<double>(steps - 1) /
                        std::max(1, frames - 1);
     if (static_cast<double>(step) + 0.5 >= due) film.frames.push_back(step);
@@ -285,7 +285,7 @@ std::string draw_film_frame(const Film& film, std::size_t step, Form form) {
 }
 
 std::string draw_film_sheet(const std::vector<Film>& films, const std::string& title, Form form) {
-  // a field that suits all, so that parts are equally large
+  // one field that suits all films, so that parts are drawn equally large
   Field field = films.empty() ? Field{} : field_of(films[0]);
   std::size_t across = 1;
   for (const Film& film : films) {

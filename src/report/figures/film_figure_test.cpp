@@ -35,7 +35,7 @@ TEST(Film, IsAWholeFileInWhichEveryCapsuleIsDrawn) {
   const std::string svg = draw_film(film, Form::file);
   EXPECT_TRUE(svg.starts_with("<svg xmlns="));
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
-  // eight parts, once in a frame of their own and once on the path
+  // eight parts, once in their own frame and once on the path
   EXPECT_EQ(count(svg, "class=\"limb"), 2u * 7 * 8);
   EXPECT_EQ(count(svg, "<circle"), 7u);
   EXPECT_EQ(svg.find("nan"), std::string::npos);
@@ -50,7 +50,7 @@ Film film_of_world(const std::string& name, int frames) {
   return film_of(*world, *viewer, random_option(*world, 1, 0), frames);
 }
 
-// 13 parts of the ant with a shadow each; what moves into the depth is followed
+// 13 parts of the ant, each with a shadow; motion into the depth is followed
 TEST(Film, OfAnAntIsSeenAtASlantWithItsShadow) {
   const Film film = film_of_world("ant", 5);
   EXPECT_EQ(film.projection.view, FilmView::slanted);
@@ -79,7 +79,7 @@ TEST(Film, OfAPointIsSeenFromAbove) {
   EXPECT_EQ(count(draw_film(film, Form::file), "limb fixed"), 2u * 4 * 11);
 }
 
-// what films.json has is enough to draw the same
+// films.json is enough to draw the same
 TEST(Film, OfThreeDimensionsIsKeptInItsFile) {
   for (const char* name : {"ant", "point-maze"}) {
     Overrides none;
@@ -95,7 +95,7 @@ TEST(Film, OfThreeDimensionsIsKeptInItsFile) {
       EXPECT_NEAR(a[i].x1, b[i].x1, 3e-3);
       EXPECT_NEAR(a[i].z2, b[i].z2, 3e-3);
     }
-    // a view that nobody knows
+    // an unknown view
     Json damaged = json;
     damaged["view"] = "below";
     EXPECT_THROW(read_films(FileValue::parse(damaged.dump(), "films.json")), UsageError);

@@ -7,7 +7,7 @@
 namespace vic {
 namespace {
 
-// the camera stands to the right of where bodies look, and above
+// the camera stands above, to the right of where bodies face
 constexpr double azimuth = -std::numbers::pi / 6, elevation = std::numbers::pi / 7;
 
 // metres of the picture between its lower edge and the ground under a body
@@ -33,7 +33,7 @@ double Projection::lift(const Posture& place) const {
 Projection project(FilmedOption& option, FilmView view) {
   Projection projection{view, 0};
   if (view == FilmView::side) return projection;
-  // what is lowest, and then all of it
+  // the lowest point, and then everything relative to it
   double lowest = 1e300;
   for (const auto& pose : option.poses) {
     for (const Capsule& c : pose) {
@@ -65,7 +65,7 @@ Projection project(FilmedOption& option, FilmView view) {
     }
     pose.insert(pose.end(), shadows.begin(), shadows.end());
   }
-  // the path of what is seen at a slant lies on the ground
+  // in the slanted view, the path lies on the ground
   for (Posture& at : option.path) {
     if (view == FilmView::slanted) at.z = 0;
     put(at.x, at.y, at.z);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double width = 480, height = 372, left = 46;
 
-// the weight of chance in what a run maximises
+// the weight of chance in the objective of a run
 double lambda_of(const RunFiles& run) {
   const std::string text = run.setting("train.lambda");
   TrainSettings settings;
@@ -23,13 +23,13 @@ double lambda_of(const RunFiles& run) {
   return find_algorithm(run.algorithm).lambda_of(settings);
 }
 
-// coverage is on the x axis, a member of the truth and a measure of runs on the other
+// coverage on the x axis, a member of the truth and a measure of runs on the other
 FrontierFigure figure_of(FrontierFigure figure, const WorldReport& world,
                          double FrontierValues::*exact, const char* measure) {
   for (const FrontierValues& point : world.truth->frontier) {
     figure.exact.push_back({point.lambda, point.H, point.*exact});
   }
-  // by rising lambda, as the curve runs
+  // by increasing lambda, as the curve runs
   std::vector<const Series*> order;
   for (const Series& series : world.series) order.push_back(&series);
   std::ranges::stable_sort(order, {}, [](const Series* one) { return lambda_of(one->runs[0]); });
@@ -53,7 +53,7 @@ Plot plot_of(const FrontierFigure& figure) {
   if (figure.best > 0) plot.up.hold(figure.best);
   const double air = plot.across.air();
   plot.across = {plot.across.low - air, plot.across.high + air};
-  // what cannot be negative begins at 0
+  // quantities that cannot be negative begin at 0
   plot.up.hold(0);
   plot.up.high += plot.up.air();
   return plot;
@@ -86,7 +86,7 @@ void draw_exact(Svg& svg, const FrontierFigure& figure, const Plot& plot) {
   svg.path(beyond, "curve dash");
 }
 
-// each with the colour of its lambda: hollow on the curve, full as it was learned
+// each in the colour of its lambda: hollow on the exact curve, filled as learned
 void draw_points(Svg& svg, const FrontierFigure& figure, const Plot& plot) {
   for (const auto& name : figure.series) {
     for (const auto& point : figure.exact) {
@@ -108,7 +108,7 @@ void draw_legend(Svg& svg, const FrontierFigure& figure) {
   for (const auto& [label, colour, lambda] : figure.series) {
     svg.circle(x, 35, 4.5, series_class("swatch ring", colour));
     svg.text(x + 9, 39, "", label);
-    // letters of this size are some 6.3 wide; λ is two bytes
+    // letters of this size are about 6.3 wide; λ is two bytes
     x += 9 + 6.3 * static_cast<double>(label.size()) + 8;
   }
 }

@@ -19,7 +19,7 @@ struct CellLook {
   std::string text;
 };
 
-// nothing is not little
+// 0 and a small share look different
 std::string percent_text(double p) {
   if (p == 0) return "";
   return p < 0.005 ? "<1" : fmt::format("{:.0f}", 100 * p);
@@ -58,7 +58,7 @@ void draw_cells(Svg& svg, const HeatLayout& layout, const std::vector<CellLook>&
   for (int i = 0; i < static_cast<int>(looks.size()); ++i) {
     if (i != layout.start) draw_cell(svg, layout, i, looks[i], dx, dy);
   }
-  // the start last: its outline lies over its neighbours
+  // the start is drawn last: its outline overlaps its neighbours
   if (layout.start >= 0) draw_cell(svg, layout, layout.start, looks[layout.start], dx, dy);
 }
 
@@ -78,7 +78,7 @@ void draw_panel(Svg& svg, const HeatFigure& figure, const HeatPanel& panel, doub
   }
 }
 
-// the colours, `step` wide each, and their numbers at both ends and, where it is known, between
+// the colours, `step` wide each, with numbers at both ends and, if known, between them
 void draw_scale(Svg& svg, double x, double y, double step, const std::string& low,
                 const std::string& middle, const std::string& high) {
   for (int level = 0; level <= heat_levels; ++level) {
@@ -105,7 +105,7 @@ void draw_panel(Svg& svg, const HeatLayout& layout, const ValuePanel& panel, dou
   for (const std::optional<double>& value : panel.values) {
     CellLook& look = looks.emplace_back(CellLook{-1, ""});
     if (!value) continue;
-    // in lightness, linear: a number of nats is seen as it is
+    // linear in lightness, so that nats are seen in proportion
     const double share = extent.high > extent.low ? extent.share(*value) : 0.5;
     look = {static_cast<int>(std::lround(share * heat_levels)), fmt::format("{:.2f}", *value)};
   }
@@ -184,7 +184,7 @@ std::string draw_value_sheet(const HeatLayout& layout, const std::vector<ValuePa
   constexpr double scale_height = 34;
   const double width = std::max(layout.width, 140.0) + panel_gap;
   const double height = layout.height + panel_head + scale_height + panel_gap;
-  // what is flat is stacked, what is not stands side by side, two in a row
+  // flat layouts are stacked, others stand side by side, two per row
   const int n = static_cast<int>(panels.size()), across = layout.width > 3 * layout.height ? 1 : 2;
   const int rows = (n + across - 1) / across;
   Svg svg(width * std::min(n, across), height * rows, label);

@@ -1,4 +1,4 @@
-// Numbers of states on the world's own picture, above all p(s_f).
+// Numbers on the states of a world's own picture, above all p(s_f).
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace vic {
 
-// Where the states are drawn: squares of a map, or circles of a tree.
+// The places at which states are drawn: squares of a map, or circles of a tree.
 struct HeatLayout {
   struct Place {
     std::string state;
@@ -21,7 +21,7 @@ struct HeatLayout {
   };
   std::vector<Place> places;
   std::vector<std::pair<double, double>> walls;  // centres
-  std::vector<std::pair<int, int>> edges;        // of places
+  std::vector<std::pair<int, int>> edges;        // pairs of places
   double cell = 0;                               // side of a square, diameter of a circle
   bool round = false;                            // circles
   double width = 0, height = 0;
@@ -33,7 +33,7 @@ struct HeatLayout {
   std::vector<Label> labels;  // beside the cells
 };
 
-// Below this a number does not fit into a cell.
+// Cells smaller than this have no room for a number.
 inline constexpr double smallest_with_number = 24;
 
 // A panel: one distribution, or those of several seeds and their mean, which is the first.
@@ -41,7 +41,7 @@ struct HeatPanel {
   std::string title;
   int colour = -1;                                            // of a series
   std::vector<std::pair<std::string, Distribution>> choices;  // "mean", "seed 1", …
-  // the likeliest way of each seed, as places of the layout; on maps without numbers
+  // the likeliest route of each seed, as places of the layout; on maps without numbers
   std::vector<std::pair<std::string, std::vector<int>>> routes = {};
 };
 
@@ -49,16 +49,16 @@ struct HeatFigure {
   HeatLayout layout;
   std::vector<HeatPanel> panels;
 
-  // p of the darkest colour: the same in all panels.
+  // The p of the darkest colour: the same in all panels.
   double largest() const;
 };
 
-// Panels for the series that have finished runs and for the optima, where they are known.
+// Panels for the series that have finished runs, and for the optima that are known.
 HeatFigure heat_figure(const WorldReport& world);
 
 // The cells of a simulated world: panels for the series that have finished runs and for random
-// actions. The first coordinate goes from left to right, the second upwards; cells that differ in
-// further ones are added up.
+// actions. The first coordinate goes from left to right, the second upward; cells that differ in
+// further ones are summed.
 HeatFigure cell_figure(const WorldReport& world);
 
 // A panel for each series that has runs with a distribution.
@@ -74,7 +74,7 @@ std::vector<double> on_layout(const HeatLayout& layout, const Distribution& p); 
 
 std::string draw_heat(const HeatFigure& figure, const HeatPanel& panel, Form form);
 
-// All panels beside each other with the scale, for papers.
+// All panels side by side with the scale, for papers.
 std::string draw_heat_sheet(const HeatFigure& figure, Form form);
 
 // The scale from 0 to the largest p.

@@ -1,4 +1,4 @@
-// Where the states of a world are drawn.
+// The places at which the states of a world are drawn.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double panel_width = 288;
 
-// no two states beside each other and more of them in every row: the picture of a tree
+// no two states side by side, and more of them in every row: the picture of a tree
 bool is_tree(const Picture& picture) {
   std::map<int, std::vector<int>> rows;
   for (const Cell& cell : picture.cells) rows[cell.row].push_back(cell.column);
@@ -27,7 +27,7 @@ bool is_tree(const Picture& picture) {
   return rows.size() > 1;
 }
 
-// each node to the closest one of the row above
+// joins each node to the closest one of the row above
 void add_edges(HeatLayout& layout, const Picture& picture) {
   for (std::size_t i = 0; i < picture.cells.size(); ++i) {
     int parent = -1, closest = 0;
@@ -44,12 +44,12 @@ void add_edges(HeatLayout& layout, const Picture& picture) {
 std::string short_name(const std::string& state, std::size_t most) {
   if (state.size() <= most) return state;
   std::size_t end = most - 1;
-  // never within a letter
+  // never inside a multi-byte letter
   while (end > 0 && (static_cast<unsigned char>(state[end]) & 0xC0) == 0x80) --end;
   return state.substr(0, end) + "…";
 }
 
-// a cell for each state: few below each other with their names, many line by line
+// a cell for each state: a few in a column with their names, many line by line
 HeatLayout layout_of(const std::set<std::string>& states) {
   HeatLayout layout;
   layout.cell = 30;
@@ -67,7 +67,7 @@ HeatLayout layout_of(const std::set<std::string>& states) {
   return layout;
 }
 
-// circles where the coordinates are, y upwards, with names below and lines for the moves
+// circles at the coordinates, y upward, with names below and lines for the moves
 HeatLayout layout_of(const StateGraph& graph) {
   constexpr double side = 44, line = 30;
   Extent across, up;
@@ -77,7 +77,7 @@ HeatLayout layout_of(const StateGraph& graph) {
   layout.width = across.high > across.low ? panel_width : 2 * side;
   const double scale =
       across.high > across.low ? (layout.width - 2 * side) / (across.high - across.low) : line;
-  // as tall as the coordinates make it, and no taller than a page bears
+  // as tall as the coordinates make it, within the limits of a page
   const double height = up.high > up.low ? std::clamp(scale * (up.high - up.low), 60.0, 260.0) : 0;
   layout.height = height + 2 * line + 4;
   std::map<std::string, int> place_of;
@@ -101,7 +101,7 @@ HeatLayout layout_of(const StateGraph& graph) {
       layout.edges.emplace_back(place_of[from], place_of[to]);
     }
   }
-  // names where they do not cover each other
+  // names, if they do not cover each other
   if (layout.places.size() <= 16) {
     for (const auto& [state, x, y] : layout.places) {
       layout.labels.push_back({x, y + layout.cell / 2 + 13, short_name(state, 14), "middle"});
@@ -110,7 +110,7 @@ HeatLayout layout_of(const StateGraph& graph) {
   return layout;
 }
 
-// the start, and the likeliest ways; the panels of the series come first
+// the start, and the likeliest routes; the panels of the series come first
 void add_start_and_routes(HeatFigure& figure, const WorldReport& world) {
   HeatLayout& layout = figure.layout;
   std::map<std::string, int> place_of;
@@ -147,7 +147,7 @@ HeatLayout layout_of(const Picture& picture, const std::vector<std::string>& sta
   const double unit = std::clamp(std::floor(panel_width / static_cast<double>(columns)), 5.0, 32.0);
   const double step = layout.round ? std::max(unit, 44.0) : unit;
   layout.cell = layout.round ? std::min(2 * unit - 6, 30.0) : unit;
-  // circles reach beyond their column
+  // circles extend beyond their column
   const double margin = layout.round ? std::max(1.0, (layout.cell - unit) / 2 + 2) : 1;
   const auto place = [&](int row, int column) {
     return std::pair(margin + unit * (column + 0.5),

@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// the files have a rule per line
+// the files have one rule per line
 std::string flat(std::string_view css) {
   std::string text(css);
   std::erase(text, '\n');
@@ -30,7 +30,7 @@ std::string light_heat() {
 
 int heat_level(double share) {
   if (!(share > 0)) return 0;
-  // the smallest p that is not 0 does not look like 0
+  // even the smallest p above 0 must not look like 0
   return std::clamp(static_cast<int>(std::lround(std::sqrt(share) * heat_levels)), 1, heat_levels);
 }
 

@@ -81,7 +81,7 @@ void Svg::symbol(double x, double y, std::string_view classes, std::string_view 
                  std::string_view anchor) {
   const Symbol symbol = split_symbol(words);
   std::string inside = escape_markup(symbol.base), rest = escape_markup(symbol.rest);
-  // what follows a subscript comes up again
+  // text after a subscript returns to the baseline
   inside += symbol.below.empty()
                 ? rest
                 : fmt::format("<tspan dy=\"3\" class=\"sub\">{}</tspan><tspan dy=\"-3\">{}</tspan>",
@@ -131,7 +131,7 @@ std::vector<double> round_ticks(double low, double high, int count) {
   }
   std::vector<double> ticks;
   for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * span; ++i) {
-    // no tick is called -0
+    // no tick is -0
     ticks.push_back(i == 0 ? 0 : i * step);
   }
   return ticks;
@@ -163,7 +163,7 @@ void Extent::hold(double value) {
 double label_width(std::string_view text) {
   double width = 0;
   for (char c : text) {
-    // the first byte of a letter stands for all of it
+    // only the first byte of a letter counts
     if ((static_cast<unsigned char>(c) & 0xC0) == 0x80) continue;
     width += std::string_view("iljtf.,:' |").find(c) != std::string_view::npos ? 4 : 7;
   }
@@ -190,7 +190,7 @@ void Plot::draw_axes(Svg& svg, std::string_view words, Scale scale) const {
       for (double value = ten; value < 9.5 * ten; value += ten) {
         const double at = std::log10(value);
         if (at < across.low - 1e-9 || at > across.high + 1e-9) continue;
-        // 1, 2 and 5 have a name where there is room for it
+        // 1, 2 and 5 are labelled if there is room
         const double digit = std::round(value / ten);
         const bool named =
             digit == 1 || (across.high - across.low < 2 && (digit == 2 || digit == 5));
@@ -199,7 +199,7 @@ void Plot::draw_axes(Svg& svg, std::string_view words, Scale scale) const {
     }
   } else {
     for (double value : round_ticks(across.low, across.high, 10)) {
-      // there is no half of an update
+      // updates have no fractions
       if (scale == Scale::whole && value != std::round(value)) continue;
       draw_tick(svg, value,
                 scale == Scale::whole ? grouped_text(std::llround(value)) : tick_text(value));

@@ -1,5 +1,5 @@
 // A small writer of SVG, and what the figures have in common: ranges, ticks, axes, places for
-// labels. Looks are classes (palette.h); a figure is part of the page or a file of its own.
+// labels. Styles are classes (palette.h); a figure is part of the page or a separate file.
 #pragma once
 
 #include <limits>
@@ -10,7 +10,7 @@
 
 namespace vic {
 
-// The text with &, <, > and quotes made fit for HTML and SVG.
+// The text with &, <, > and quotes escaped for HTML and SVG.
 std::string escape_markup(std::string_view text);
 
 enum class Form { inline_part, file };
@@ -33,11 +33,11 @@ class Svg {
   void text(double x, double y, std::string_view classes, std::string_view words,
             std::string_view anchor = "start", std::string_view more = "");
 
-  // A name of ours, "H_max 2.19", with its subscript.
+  // A symbol of notation, such as "H_max 2.19", with its subscript.
   void symbol(double x, double y, std::string_view classes, std::string_view words,
               std::string_view anchor = "start");
 
-  // Words that read upwards, their middle at (x, y): the name of a y axis.
+  // Text that reads upward, with its middle at (x, y): the name of a y axis.
   void turned_text(double x, double y, std::string_view classes, std::string_view words);
 
   std::string finish(Form form) const;
@@ -51,7 +51,7 @@ class Svg {
 };
 
 // The beginning of a text, "H_at_D_max 1.83" cut into "H", "at D max" and " 1.83": a word or a
-// single character, its subscript where it has one, and what follows.
+// single character, its subscript if it has one, and the rest.
 struct Symbol {
   std::string_view base;
   std::string below;
@@ -62,36 +62,36 @@ Symbol split_symbol(std::string_view text);
 // Round numbers that cover [low, high], about `count` of them.
 std::vector<double> round_ticks(double low, double high, int count);
 
-// Places for labels at these heights, in their order, no two closer than `distance` and none
-// outside of [low, high] as long as there is room.
+// Places for labels at these heights, in the same order, no two closer than `distance` and none
+// outside [low, high] as long as there is room.
 std::vector<double> spread(std::vector<double> places, double distance, double low, double high);
 
-// The least and the largest of some values; nothing yet where low > high.
+// The smallest and the largest of some values; none yet if low > high.
 struct Extent {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
 
   void hold(double value);
-  // What to leave free at an end.
+  // The margin at either end.
   double air() const { return high > low ? 0.06 * (high - low) : 0.5; }
   // 0 at the low end, 1 at the high one.
   double share(double value) const { return high > low ? (value - low) / (high - low) : 0; }
 };
 
-// About how wide a text of 12 pixels is; no font is at hand to measure it.
+// The approximate width of a text of 12 pixels; no font is available to measure it.
 double label_width(std::string_view text);
 
-// What the values of an x axis are: any numbers, whole ones, or the logarithms of whole ones.
+// The values of an x axis: any numbers, integers, or logarithms of integers.
 enum class Scale { plain, whole, log10 };
 
-// The part of a figure in which values are drawn: its edges in pixels, and the values at them.
+// The area of a figure in which values are drawn: its edges in pixels, and the values at them.
 struct Plot {
   double left = 0, right = 0, top = 0, bottom = 0;
   Extent across = {}, up = {};
 
   double x(double value) const { return left + across.share(value) * (right - left); }
   double y(double value) const { return bottom - up.share(value) * (bottom - top); }
-  // Lines and numbers at round values; `words` are what the x axis counts.
+  // Lines and numbers at round values; `words` name the x axis.
   void draw_axes(Svg& svg, std::string_view words, Scale scale = Scale::plain) const;
 
  private:

@@ -17,7 +17,7 @@ std::string plural(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
-// what the page is about, for someone who has not read the paper
+// an introduction for readers who do not know the paper
 std::string about() {
   return fmt::format(
       "These agents were trained without any reward to end their options in many different states, "

@@ -17,13 +17,13 @@ struct PageOptions {
 
 std::string page_html(const ReportData& data, const PageOptions& options);
 
-// Writes the page, all of it or nothing.
+// Writes the page, completely or not at all.
 void write_page(const std::string& path, const ReportData& data, const PageOptions& options);
 
-// The page's figures as files of their own, for papers: WORLD-empowerment.svg, WORLD-split.svg,
-// WORLD-states.svg and, where the world pays, WORLD-reward.svg, where the truth has the frontier
-// WORLD-frontier.svg and WORLD-reaching.svg; of a simulated world WORLD-cells.svg, the curve, and
-// WORLD-states.svg, the map of the cells. Returns their names.
+// The page's figures as separate files, for papers: WORLD-empowerment.svg, WORLD-split.svg,
+// WORLD-states.svg; if the world pays, WORLD-reward.svg; if the truth has the frontier,
+// WORLD-frontier.svg and WORLD-reaching.svg. In a simulated world WORLD-cells.svg is the curve, and
+// WORLD-states.svg the map of the cells. Returns their names.
 std::vector<std::string> write_svgs(const std::string& folder, const ReportData& data);
 
 // ---- the table of final values

@@ -1,4 +1,4 @@
-// What the sections of the page are made of, and the data of its script.
+// The building blocks of the page's sections, and the data of its script.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace vic {
 namespace {
 
-// more digits than the page shows only make it longer
+// digits that the page does not show would only make it longer
 double rounded(double x) {
   return std::round(x * 1e6) / 1e6;
 }

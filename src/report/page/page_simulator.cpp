@@ -1,4 +1,4 @@
-// The section of a simulated world: entropy of the cells, what options did, films, final values.
+// The section of a simulated world: entropy of the cells, behaviours, films, final values.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -107,7 +107,7 @@ std::string cells_html(const WorldReport& world, const WorldFigures& figures) {
   return heat_html(figures.heat, figures.id, words);
 }
 
-// the reel of a run, null where there is nothing to show
+// the films of a run, null if there is nothing to show
 const FilmReel* reel_of(const RunFiles& run) {
   return run.films && !run.films->options.empty() ? &*run.films : nullptr;
 }
@@ -122,7 +122,7 @@ std::string end_text(const FilmReel& reel, const FilmedOption& option) {
   return text;
 }
 
-// poses as whole millimetres, part by part
+// poses in whole millimetres, part by part
 Json reel_json(const FilmReel& reel, const std::string& label) {
   Json json = {{"label", label},
                {"seconds", reel.seconds},

@@ -26,7 +26,7 @@ TEST(Page, ShowsWorldsClaimsAndCommandsAndFetchesNothing) {
   EXPECT_NE(page.find("N &lt; D"), std::string::npos);
   EXPECT_NE(page.find("./vic train line-noisy --algorithm transition"), std::string::npos);
   EXPECT_NE(page.find("Permission is hereby granted"), std::string::npos);
-  // nothing is left to fill in, and nothing to load
+  // no placeholder is left, and nothing to load
   EXPECT_EQ(page.find("{{"), std::string::npos);
   for (const char* tag : {" src=", "@import", "url(", "<link rel=\"stylesheet\""}) {
     EXPECT_EQ(page.find(tag), std::string::npos) << tag;
@@ -84,7 +84,7 @@ TEST(Page, FiguresForPapersAreWholeFiles) {
     EXPECT_TRUE(svg.starts_with("<svg xmlns=")) << name;
     EXPECT_TRUE(svg.ends_with("</svg>\n")) << name;
     EXPECT_EQ(count(svg, "<text"), count(svg, "</text>")) << name;
-    // other programs do not know variables
+    // other programs do not support variables
     EXPECT_EQ(svg.find("var("), std::string::npos) << name;
   }
   // three algorithms and optima, three states each
@@ -137,7 +137,7 @@ TEST(Page, DrawsTheLikeliestWayOfEverySeedAndCountsRooms) {
   }
   const HeatFigure figure = heat_figure(world);
   ASSERT_LT(figure.layout.cell, smallest_with_number);
-  // a way of one state is none
+  // a route of one state is not drawn
   ASSERT_EQ(figure.panels[0].routes.size(), 1u);
   EXPECT_EQ(figure.panels[0].routes[0].first, "seed 1");
   EXPECT_EQ(figure.panels[0].routes[0].second, (std::vector<int>{0, 1, 2}));
@@ -163,7 +163,7 @@ TEST(Page, DrawsTheFrontierWhereTheTruthHasIt) {
   world.truth->best_success = 0.6;
   const std::vector<FrontierFigure> figures = frontier_figures(world);
   ASSERT_EQ(figures.size(), 2u);
-  // by rising lambda, whatever the order of the folders
+  // by increasing lambda, whatever the order of the folders
   EXPECT_EQ(figures[0].series[0].label, "λ 0");
   EXPECT_EQ(figures[0].series[1].label, "λ 0.5");
   ASSERT_EQ(figures[0].learned.size(), 2u);
@@ -173,7 +173,7 @@ TEST(Page, DrawsTheFrontierWhereTheTruthHasIt) {
   EXPECT_TRUE(figures[1].learned.empty());
   EXPECT_EQ(figures[1].best, 0.6);
   const std::string svg = draw_frontier(figures[0], Form::file);
-  // two in the legend, two runs, two on the curve
+  // two in the legend, two runs, two points of the curve
   EXPECT_EQ(count(svg, "<circle"), 6u);
   EXPECT_NE(page_html(data, {}).find("Coverage against reaching"), std::string::npos);
 }

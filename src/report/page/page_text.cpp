@@ -1,4 +1,5 @@
-// The sections of the page that are words and tables: claims, overview, settings and commands.
+// The sections of the page that consist of text and tables: claims, overview, settings and
+// commands.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 namespace vic {
 namespace {
 
-// names as code, and a text for each
+// a row for each: the name as code, and a text
 std::string settings_table(const NamedTexts& rows, const char* head = "") {
   std::string html;
   for (const auto& [name, words] : rows) {
@@ -59,7 +60,7 @@ std::map<std::string, std::string> default_settings(const std::string& world) {
   return defaults;
 }
 
-// as a word of the shell
+// quoted as one word for the shell
 std::string quoted(const std::string& word) {
   constexpr std::string_view plain =
       "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ._-/=+:,@%";
@@ -100,7 +101,7 @@ std::string provenance(const ReportData& data) {
   return html.empty() ? "" : "<h3>Provenance</h3>\n" + html;
 }
 
-// coverage as a share of the optimum with a bar, or in nats where there is none to compare with
+// coverage as a share of the optimum with a bar, or in nats if there is no optimum
 std::string share_cell(const SeriesSummary& one) {
   const auto H = one.values["H"], share = one.values["H_share"];
   if (!share) return H ? fmt::format("<td>{:.2f} nats</td>", H->mean) : "<td>–</td>";
@@ -174,7 +175,7 @@ std::string claims_section(const std::vector<ClaimRow>& claims) {
   std::map<std::string, int> count;
   for (const ClaimRow& row : claims) {
     ++count[row.verdict];
-    // the verdict first: what is narrow never hides it
+    // the verdict first: a narrow page never hides it
     rows += fmt::format(
         "<tr><td class=\"verdict {}\">{}</td><td class=\"words\">{}{}</td>"
         "<td class=\"words\" data-is=\"source\">{}</td>"
@@ -199,14 +200,14 @@ std::string claims_section(const std::vector<ClaimRow>& claims) {
 }
 
 std::string overview_section(const ReportData& data, const std::vector<WorldFigures>& figures) {
-  // a column a label; each has a colour of its own
+  // a column per label; each has its own colour
   std::map<int, std::string> labels;
   std::size_t filled = 0;
   for (const WorldFigures& world : figures) {
     filled += world.summaries.size();
     for (const SeriesSummary& one : world.summaries) labels[one.colour] = one.label;
   }
-  // runs that have little in common are listed: a matrix of them would be mostly empty
+  // runs with little in common are listed: a matrix would be mostly empty
   const bool sparse = 10 * filled < 6 * labels.size() * figures.size();
   return fmt::format(
       "<section id=\"overview\">\n<h2>Overview</h2>\n{}{}</section>\n",

@@ -1,4 +1,4 @@
-// The section of a world: what is true of it, curves, the split of H, heat maps, final values.
+// The section of a world: the exact truth, curves, the split of H, heat maps, final values.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::string notes(const WorldReport& world) {
     html += note_html(fmt::format("{} is certified to {:.1e}.", typeset("H_max"), gap));
   }
   for (const std::string& note : world.truth->notes) {
-    // of no interest where no run was ever paid
+    // of no interest if no run was ever paid
     if (note.starts_with("reward_max") && !world.has_reward()) continue;
     html += note_html(escape_markup(note));
   }
@@ -72,7 +72,7 @@ std::string curve_words(const CurveFigure& figure) {
       typeset("p(s_f)"), band);
 }
 
-// what the x axis counts; one's own choice where there is a warm-up
+// the choice of x axis, which a reader has if there is a warm-up
 std::string axes_html(const CurveFigure& figure, const std::string& id) {
   const bool warm_up = std::ranges::any_of(
       figure.lines, [](const CurveFigure::Line& line) { return line.warm_up > 0; });
@@ -94,7 +94,7 @@ std::string split_html(const WorldReport& world, const WorldFigures& figures) {
                      draw_bars(world, figures.summaries, Form::inline_part));
 }
 
-// the same as it came about, a panel for each series
+// the split during training, a panel for each series
 std::string control_html(const WorldReport& world) {
   std::string panels;
   bool split = true, warm_up = false;
@@ -127,7 +127,7 @@ std::string frontier_html(const WorldFigures& figures) {
   return fmt::format("<div class=\"pair\">\n{}</div>\n", parts);
 }
 
-// the seeds that some panel has a map of
+// the seeds for which some panel has a map
 std::string choices_html(const HeatFigure& heat, const std::string& id) {
   std::vector<std::string> names;
   for (const HeatPanel& panel : heat.panels) {
@@ -161,7 +161,7 @@ std::string states_html(const WorldReport& world, const WorldFigures& figures) {
   return heat_html(heat, figures.id, words);
 }
 
-// what is known of the runs that have no evaluation yet
+// the runs that have no evaluation yet, as far as known
 std::string unfinished_html(const WorldReport& world) {
   std::string rows;
   for (const Series& series : world.series) {
@@ -246,7 +246,7 @@ std::string final_html(const WorldReport& world, const WorldFigures& figures) {
     if (so_far > 0) seeds += fmt::format(", {} in training", so_far);
     add(world.simulated ? " class=\"\"" : "", colour_dot(one.colour) + escape_markup(one.label),
         seeds, one);
-    // the few seeds of a simulated world are seen one by one
+    // the few seeds of a simulated world are shown one by one
     const auto runs = world.series[i].finished();
     if (!world.simulated || runs.size() < 2) continue;
     for (const RunFiles* run : runs) {

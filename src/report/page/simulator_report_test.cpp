@@ -116,7 +116,7 @@ TEST(SimulatorReport, UnfinishedRunsDoNotFail) {
   EXPECT_EQ(page.find("id=\"w0-player\""), std::string::npos);
   EXPECT_EQ(Json::parse(table_json(data))["worlds"][0]["series"][0]["cells"], nullptr);
   EXPECT_FALSE(write_svgs(folder / "figures", data).empty());
-  // one that has only begun
+  // a run that has only just begun
   std::filesystem::remove(folder / "a/metrics.jsonl");
   std::filesystem::remove(folder / "a/behaviours.jsonl");
   data = read_report({folder / "a"});
@@ -153,7 +153,7 @@ TEST(SimulatorReport, DamagedFilesAreNamed) {
       "it has no coordinates"));
 }
 
-// numbers that no run writes must not make figures without end
+// absurd numbers must not lead to endless figures
 TEST(SimulatorReport, HugeNumbersCostNothing) {
   const FixtureFolder folder("simulator-huge");
   write_simulator_fixture(folder / "a", {});
@@ -208,7 +208,7 @@ TEST(SimulatorReport, BehavioursAreDrawnByKind) {
   EXPECT_EQ(behaviour_kinds(world), (BehaviourKinds{{0, several}, {6, "stays"}}));
 }
 
-// what a survey has met stays met; logs that do not list their cells have no curve of them
+// curves never fall; logs that do not list their cells have no curve of them
 TEST(SimulatorReport, CurvesCountWhatWasMetSoFar) {
   const FixtureFolder folder("simulator-met");
   write_simulator_fixture(folder / "a", {});

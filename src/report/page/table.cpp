@@ -17,7 +17,7 @@ std::string runs_text(const SeriesSummary& one) {
   return text;
 }
 
-// the name of a world and what is known of it, in lines of at most so many columns
+// the name of a world and the truth about it, in lines of at most `widest` columns
 std::string world_head(const WorldReport& world, const std::string& painted, std::size_t widest) {
   std::string text = painted;
   std::size_t width = text_width(world.label);
@@ -34,7 +34,7 @@ std::string world_head(const WorldReport& world, const std::string& painted, std
 }
 
 // Where the columns of each part of a table begin, and its end: columns that do not fit go below,
-// beside the names again. They are `gap` apart.
+// beside the names again. Columns are `gap` apart.
 std::vector<std::size_t> parts_of(const std::vector<std::size_t>& widths, std::size_t gap,
                                   std::size_t widest) {
   std::vector<std::size_t> begins = {1};
@@ -73,7 +73,7 @@ std::string world_table(const WorldReport& world, Ink ink, std::size_t widest) {
     return ink == Ink::colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
   };
   std::string out = world_head(world, paint("1", world.label), widest);
-  // closer together where that saves a part
+  // closer together if that saves a part
   std::size_t gap = 3;
   std::vector<std::size_t> parts = parts_of(widths, gap, widest);
   if (auto closer = parts_of(widths, 2, widest); closer.size() < parts.size()) {
@@ -100,7 +100,7 @@ Json estimate_json(const std::optional<Estimate>& value) {
   return json;
 }
 
-// the measures that have a column; null is what is not known
+// the measures that have a column; unknown ones are null
 void add_values(Json& json, const SeriesSummary& one) {
   for (std::size_t i = 0; i < measures().size(); ++i) {
     if (*measures()[i].column == '\0') continue;
@@ -193,7 +193,7 @@ std::string run_csv(const ReportData& data) {
   std::string out = "folder,world,algorithm,seed";
   const RunFiles none;
   for (const auto& [name, value] : csv_values(none)) out += fmt::format(",{}", name);
-  // what has a column already needs no second one
+  // settings that have a column already are left out
   std::vector<std::string> keys;
   for (const auto& [key, values] : data.differences) {
     if (key == "train.seed" || key == "train.algorithm" || key == "run.world") continue;
