@@ -9,7 +9,7 @@
 namespace vic {
 namespace {
 
-// The typical length of a step that moves: the median of the largest change of a coordinate.
+// The typical length of a step that is not 0: the median of the largest change of a coordinate.
 double step_length(const TabularWorld& world) {
   std::vector<double> lengths;
   for (int s = 0; s < world.S; ++s) {
@@ -52,7 +52,7 @@ SharedClasses state_classes(const TabularWorld& world, StateCode code) {
   if (classes.own) classes.width = world.S;
   const bool relative = code == StateCode::relative;
   classes.offset.resize(relative ? axes.size() * world.S : 0);
-  // seen from afar, states that absorb are other ends than those in which an option may go on
+  // absorbing states differ as ends from states in which an option may go on
   const bool two_kinds = relative && std::find(world.absorbing.begin(), world.absorbing.end(),
                                                true) != world.absorbing.end();
   for (std::size_t j = 0; j < axes.size(); ++j) {
@@ -81,7 +81,7 @@ EncodedTable encode_table(const TabularWorld& world, StateCode code) {
   Encoding& encoding = out.encoding;
   Codes& codes = out.codes;
   encoding.relative = code == StateCode::relative;
-  // one per step of the axis keeps neighbours apart; more than this would saturate the nets
+  // 1 per step of the axis keeps neighbours apart; a larger extent would saturate the nets
   constexpr double largest = 12;
   const auto extent = [&](std::size_t j) {
     return encoding.relative ? std::min(largest, (static_cast<double>(axes[j].size()) - 1) / 2) : 1;

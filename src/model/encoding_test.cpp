@@ -45,7 +45,7 @@ TEST(Encoding, OnehotIsARowForEveryState) {
 }
 
 TEST(Encoding, StepsAreMeasuredInTypicalStepsOfTheWorld) {
-  // the steps of the paper's worlds are 1 long already: not a bit may move
+  // the steps of the paper's worlds are 1 long already: not a bit may change
   for (const WorldEntry& entry : registry()) {
     if (entry.figure == "ours") continue;
     const TabularWorld world = world_named(entry.name.c_str());
@@ -105,7 +105,7 @@ void expect_axes(const TabularWorld& world, const EncodedTable& table) {
       }
     }
   }
-  // every row of the table is somebody's, and no two columns share one
+  // every row of the table is used, and no two columns share one
   EXPECT_EQ(static_cast<int>(seen.size()), states.table);
   EXPECT_EQ(*seen.begin(), 0);
   EXPECT_EQ(*seen.rbegin(), states.table - 1);
@@ -148,7 +148,7 @@ TEST(Encoding, RelativeCountsCoordinatesInSteps) {
   const std::vector<double> below_the_start = numbers(on_rooms, rooms.find_state("4,10"));
   EXPECT_DOUBLE_EQ(below_the_start[0], -8);
   EXPECT_DOUBLE_EQ(below_the_start[1], -2);
-  // a long axis keeps within what the nets can take
+  // a long axis stays within the range of the nets
   Overrides larger({{.key = "world.size", .value = "49", .origin = "test"}});
   const TabularWorld wide = load_world("four-rooms", larger);
   const EncodedTable on_wide = encode_table(wide, StateCode::relative);

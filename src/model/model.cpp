@@ -21,7 +21,7 @@ int outputs_of(const Head& head) {
 
 Model::Model(ModelShape shape, Head head, InitAddress address)
     : net_(std::move(shape), address), head_(head) {
-  // the outputs are padded: a head that reads too many would take padding for classes
+  // the outputs are padded: a head that reads too many would read padding as classes
   if (outputs_of(head_) != net_.shape().outputs) {
     throw Error(fmt::format("{} has {} outputs, and its head reads {}", net_.shape().name,
                             net_.shape().outputs, outputs_of(head_)));
@@ -33,12 +33,12 @@ Factors Model::factors() const {
   return shared != nullptr ? Factors{.K = shared->S} : std::get<Factors>(head_);
 }
 
-// with an output per state they are many: all is done with some before others are computed
+// with an output per state these are many: each block of rows is finished before the next begins
 void Model::query_shared(ModelWorkspace& work, const Queries& queries, const Codes& codes,
                          const SharedClasses& shared) const {
   work.at.assign(queries.size(), 0);
   if (!shared.offset.empty()) {
-    // the look-ups of a row are what was done last, and then the state itself
+    // the look-ups of a row are the last action, then the state itself
     const Inputs<float>& inputs = work.net.inputs;
     const Encoding& encoding = shape().encoding;
     for (int q = 0; q < queries.size(); ++q) {
@@ -92,7 +92,7 @@ MatrixView<const float> Model::with_offset(ModelWorkspace& work, MatrixView<cons
   return work.sum.view();
 }
 
-// the continuous actions that the targets are
+// the continuous actions of the targets
 SquashedActions<float> Model::pushes_of(ModelWorkspace& work, const Targets& targets,
                                         const Codes& codes) const {
   const Index F = std::get<SquashedGaussian>(head_).F;
@@ -103,7 +103,7 @@ SquashedActions<float> Model::pushes_of(ModelWorkspace& work, const Targets& tar
   return {targets.query, work.steps.view()};
 }
 
-// the steps that the targets are, in the states' coordinates
+// the steps of the targets, in the states' coordinates
 StepTargets<float> Model::steps_of(ModelWorkspace& work, const Queries& queries,
                                    const Targets& targets, const QueryContext& context) const {
   const Index d = std::get<Mixture>(head_).d;
@@ -144,7 +144,7 @@ void Model::log_p(std::vector<float>& log_p, ModelWorkspace& work, const Queries
                              steps_of(work, queries, targets, context), std::get<Mixture>(head_));
 }
 
-// where the queries about cells are made, and how much time is left there
+// sets where the queries about cells are made, and the time left there
 void Model::place_queries(ModelWorkspace& work, const Queries& queries,
                           const QueryContext& context) const {
   const LogisticCells& cells = std::get<LogisticCells>(head_);

@@ -1,4 +1,4 @@
-// A sequence model with a head: probabilities of what is queried, and learning from what came.
+// A sequence model with a head: probabilities of targets, and their gradients.
 #pragma once
 
 #include <span>
@@ -14,13 +14,13 @@
 
 namespace vic {
 
-// What came of queries. Several targets may share a query.
+// The outcomes of queries, as observed. Several targets may share a query.
 struct Targets {
   std::vector<int> query;  // (M)
   // (M, F) the choices of an action, or (M) a next state, a skill or a continuous action
   std::vector<int> choice;
 
-  // of shared classes: what the number beside them should be, by least squares; or empty
+  // of shared classes: the regression targets of the number beside them, or empty
   std::vector<float> number = {};        // (first queries)
   std::vector<float> number_scale = {};  // (first queries)
 
@@ -36,22 +36,22 @@ struct QueryContext {
   const Codes& codes;
 };
 
-// What logits are added to: those of another model. A residual model learns the difference.
+// The logits of another model, which those of a residual model are added to.
 struct LogitOffset {
   MatrixView<const float> logits = {};  // (N, columns)
-  std::span<const int> row = {};        // (Q) which of them; empty for none
+  std::span<const int> row = {};        // (Q) the row for each query; empty for no offset
 };
 
-// What a model predicts: choices, each by a softmax of its own; one of the states, by a softmax
-// over what they share; a cell of simulated states, by a mixture of logistics; the step
+// The prediction of a model: choices, each by its own softmax; one of the states, by a softmax over
+// shared outputs; a cell of simulated states, by a mixture of logistics; the step
 // x(s_t+1) - x(s_t) in the states' coordinates, by a Gaussian mixture; or a continuous action, by
 // squashed Gaussians.
 using Head = std::variant<Factors, SharedClasses, LogisticCells, Mixture, SquashedGaussian>;
 
-// The outputs of a net that a head reads.
+// The number of a net's outputs that a head reads.
 int outputs_of(const Head& head);
 
-// What queries of a model compute. It belongs to the caller, and only grows.
+// The results of queries of a model. It belongs to the caller, and its buffers only grow.
 struct ModelWorkspace {
   SequenceWorkspace<float> net;
   CategoricalStates<float> categorical;
@@ -62,8 +62,8 @@ struct ModelWorkspace {
   const Codes* codes = nullptr;  // of the last call of probabilities or append_probabilities
   std::vector<int> at;           // (Q) the state in which a query of shared classes is made
   Buffer<float> place;           // (Q, K) where a query of cells is made, in bins
-  std::vector<float> left;       // (Q) the share of time that is left there
-  const Noise<float>* smoothing = nullptr;  // what blurs the targets of a mixture when it learns
+  std::vector<float> left;       // (Q) the share of the option's time that is left there
+  const Noise<float>* smoothing = nullptr;  // added to the targets of a mixture's gradient
 };
 
 class Model {
@@ -79,8 +79,8 @@ class Model {
   const SequenceModel<float>& net() const { return net_; }
   SequenceModel<float>& net() { return net_; }
 
-  // The probabilities (Q, classes) of a categorical head; of one for continuous actions its
-  // outputs. Rows must be encoded.
+  // The probabilities (Q, classes) of a categorical head; the outputs of a head for continuous
+  // actions. Rows must be encoded.
   MatrixView<const float> probabilities(ModelWorkspace& work, const Queries& queries,
                                         const Codes& codes) const;
 
@@ -90,7 +90,7 @@ class Model {
                                                const Codes& codes,
                                                const LogitOffset& offset = {}) const;
 
-  // The number that shared classes have beside them, as query q computed it.
+  // The number beside shared classes, of query q.
   float number(const ModelWorkspace& work, int q) const {
     return work.net.outputs.row(q)[std::get<SharedClasses>(head_).width];
   }
@@ -100,7 +100,7 @@ class Model {
              const Targets& targets, const QueryContext& context,
              const LogitOffset& offset = {}) const;
 
-  // The same from the logits that append_probabilities has kept.
+  // The same from the logits kept by append_probabilities.
   void cached_log_p(std::vector<float>& log_p, ModelWorkspace& work, const Targets& targets) const;
 
   // expected (Q): the mean over the cells of w (cells), for the first Q queries of the last call of
@@ -108,15 +108,15 @@ class Model {
   void expectation(std::vector<float>& expected, ModelWorkspace& work, std::span<const float> w,
                    int Q) const;
 
-  // Adds to `gradient` that of the loss -sum_m scale[m] log p[m], for the queries and targets of
-  // the last call of log_p or cached_log_p. The targets of a mixture are blurred by
-  // work.smoothing; of shared classes, queries behind the last one with a target cost nothing.
+  // Adds the gradient of the loss -sum_m scale[m] log p[m], for the queries and targets of the last
+  // call of log_p or cached_log_p. The targets of a mixture are smoothed by work.smoothing; for
+  // shared classes, queries after the last one with a target cost nothing.
   void add_gradient(Block<float>& gradient, ModelWorkspace& work, const Queries& queries,
                     const Targets& targets, std::span<const float> scale,
                     const QueryContext& context) const;
 
  private:
-  // the choices that a categorical head makes, each by a softmax
+  // the factors of a categorical head, each with its softmax
   Factors factors() const;
   void query_shared(ModelWorkspace& work, const Queries& queries, const Codes& codes,
                     const SharedClasses& shared) const;

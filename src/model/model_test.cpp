@@ -34,7 +34,7 @@ TEST(Model, ProbabilitiesAreTheExponentialsOfLogPAndSumToOne) {
   }
 }
 
-// what of the queries is about level t
+// the queries about level t
 Queries queries_of_level(const ModelCase& k, int t) {
   Queries part;
   for (int q = 0; q < k.queries.size(); ++q) {
@@ -47,8 +47,8 @@ Queries queries_of_level(const ModelCase& k, int t) {
   return part;
 }
 
-// as in a rollout, level by level: the model is added to another one or not, and either way its own
-// logits are what is kept
+// as in a rollout, level by level: whether the model is added to another one or not, its own logits
+// are kept
 TEST(Model, AppendedQueriesAreTheSameAsAllAtOnce) {
   const ModelCase k;
   const Model model = k.softmax_model();
@@ -91,7 +91,7 @@ TEST(Model, LogitsOfAnotherModelAreAddedToItsOwn) {
   const ModelCase k;
   const Model model = k.softmax_model();
   ModelWorkspace work = encoded(model, k);
-  // the same for all classes changes nothing, and what is sure stays so
+  // a constant added to all logits changes nothing, and a probability of 1 stays 1
   const auto columns = static_cast<int>(model.net().columns());
   Buffer<float> other;
   other.reshape(2, columns);
@@ -181,7 +181,7 @@ Share every_second(const ModelCase& k, int begin) {
   return share;
 }
 
-// all that a model computes for its share, in a workspace of its own
+// everything that a model computes for its share, in a separate workspace
 struct Computed {
   std::vector<float> p, log_p;
   Block<float> gradient;

@@ -74,9 +74,9 @@ Weights<const Real> weights_of(const Parameters<Real>& parameters) {
   return weights_of<const Real>(parameters.values, parameters.layout);
 }
 
-// behind the D numbers of a goal as it is seen from s_t, the first of which is the time left: each
-// of the others by the root of that time, which is how chance spreads, and by the time, which is a
-// speed; all of them so large that they meet the history where tanh bends
+// after the D numbers of a goal relative to s_t, the first of which is the time left: each of the
+// others over the root of that time, as chance spreads, and over the time, a speed; all scaled to
+// the range in which tanh bends
 template <class Real>
 void add_rates(Real* numbers, int D) {
   constexpr Real gain = 3;
@@ -144,7 +144,7 @@ void HistoryInputs<Real>::append(const Histories& histories, int begin, const En
 template <class Real>
 void PrunedTree<Real>::prune(const Tree& tree, const Inputs<Real>& inputs,
                              std::span<const int> queried) {
-  // what is queried is needed, and so is the parent of what is needed, which has a smaller number
+  // queried rows are needed, and so are the parents of needed rows, which have smaller numbers
   constexpr int needed = 0, not_needed = -1;
   place_.assign(static_cast<std::size_t>(tree.rows()), not_needed);
   for (int row : queried) place_[row] = needed;
@@ -154,7 +154,7 @@ void PrunedTree<Real>::prune(const Tree& tree, const Inputs<Real>& inputs,
     }
   }
 
-  // number the rows, and take their parents and inputs with them
+  // number the rows, and copy their parents and inputs
   K_ = inputs.K;
   const Index D = inputs.dense.cols;
   first_.assign(1, 0);
@@ -173,7 +173,7 @@ void PrunedTree<Real>::prune(const Tree& tree, const Inputs<Real>& inputs,
       lookup_.insert(lookup_.end(), lookup, lookup + K_);
       if (D > 0) std::copy_n(inputs.dense.row(r), D, numbers_.row(place));
     }
-    // below a level in which nothing is needed nothing is
+    // after a level in which nothing is needed, nothing is
     if (static_cast<std::size_t>(first_.back()) == parent_.size()) break;
     first_.push_back(static_cast<int>(parent_.size()));
   }
@@ -221,7 +221,7 @@ Inputs<Real> SequenceModel<Real>::query_inputs(Workspace& work, const Queries& q
   const bool on_state = shape_.conditioning.goal == GoalKind::final_state;
   const int K_g = goal_shape(shape_).K, D_g = on_state ? encoding.goals.D : 0;
   const int F = shape_.conditioning.action ? encoding.F : 0;
-  // where a goal's number j is seen from
+  // the number that a goal's number j is relative to
   const auto origin = [&](int row, int j) {
     if (!encoding.relative) return Real(0);
     if (encoding.unseen.empty()) return work.inputs.dense.row(row)[j];
@@ -278,7 +278,7 @@ void SequenceModel<Real>::query_from(Workspace& work, std::size_t begin, const Q
                       work.hidden.y.view().slice(kept, total), w.out, done);
   if (shape_.sticky_action_logit == 0) return;
   for (int q = 0; q < queries.size(); ++q) {
-    // the row's own look-ups begin with what was done last
+    // the row's own look-ups begin with the last action
     const int* last = &work.inputs.lookup[std::size_t(queries.row[q]) * work.inputs.K];
     for (int f = 0; f < shape_.encoding.F; ++f) {
       if (last[f] < 0) continue;

@@ -4,11 +4,11 @@
 //   an LSTM encodes each history once; a query is a history with, where conditioned, a_t and a
 //   goal: output = tanh(h[history] W + table[a_t] + table[goal] + b) W_out + b_out
 //
-// The goal is s_f in hindsight, and a policy that is conditioned on one can be sent there; or it is
-// the number of a skill, which means what the agent makes of it.
+// The goal is s_f in hindsight, on which a policy can also be conditioned in advance; or it is the
+// number of a skill.
 //
-// A model is weights, constant while it is queried. What a query computes goes into a workspace of
-// the caller's, and stays there for the gradient; threads that query one model bring one each.
+// A model holds weights, and is const while it is queried. Queries write to the caller's workspace,
+// which the gradient reads; threads that query one model need one each.
 #pragma once
 
 #include <span>
@@ -37,11 +37,11 @@ struct ModelShape {
   std::string name;  // "pi_q": for error messages and checkpoints
   Conditioning conditioning;
   Encoding encoding;
-  int skills = 0;  // where the goal is one
+  int skills = 0;  // their number, where the goal is a skill
   int hidden = 0;  // a multiple of 8
   int outputs = 0;
-  bool from_zero = false;          // the outputs begin at 0: they are added to another model's
-  double sticky_action_logit = 0;  // what is added to the output of repeating the last action
+  bool from_zero = false;          // the outputs are 0 at first: they are added to another model's
+  double sticky_action_logit = 0;  // added to the output of repeating the last action
 };
 
 // The histories of a batch as the LSTM reads them: last action and state. All models share it.
@@ -51,7 +51,7 @@ struct HistoryInputs {
   std::vector<int> lookup;  // (R, K)
   Buffer<Real> numbers;     // (R, D)
 
-  // Forgets all rows and makes room: up to this many, views stay valid while rows are appended.
+  // Clears all rows and reserves `rows`: up to this many, views stay valid while rows are appended.
   void reserve(int rows, const Encoding& encoding);
 
   // Appends the rows of `histories` from row `begin` on.
@@ -69,8 +69,8 @@ struct Queries {
   std::vector<int> action;  // (Q) or empty where the model does not read it
   std::vector<int> goal;    // (Q) or empty; a goal of the codes, or a skill
 
-  // where an action is decided factor by factor: how many factors are decided, and what the last of
-  // them is in place of the action's own
+  // where an action is decided factor by factor: the number of factors decided, and the level that
+  // replaces the action's own in the last of them
   std::vector<int> factors = {};  // (Q) or empty: all
   std::vector<int> level = {};    // (Q) or empty; -1: the action's own
 
@@ -81,16 +81,16 @@ struct Queries {
   Queries first(int n) const;
 };
 
-// The part of a prefix tree that queries need: the histories they are about, and the beginnings of
-// those. In most batches that is a good deal less than all: rho is never queried about the history
-// in which an option ended, and no model about one that left no choice.
+// The part of a prefix tree that queries need: their histories and the prefixes of these. In most
+// batches it is much less than the whole: rho is never queried about the history in which an option
+// ended, and no model about one that left no choice.
 template <class Real>
 class PrunedTree {
  public:
   // Keeps what `queried`, rows of `tree`, need. The inputs are those of the tree's rows.
   void prune(const Tree& tree, const Inputs<Real>& inputs, std::span<const int> queried);
 
-  // The tree that is left, its rows numbered anew in the old order, and their inputs.
+  // The remaining tree, its rows renumbered in the old order, and their inputs.
   Tree tree() const { return {first_, parent_}; }
   Inputs<Real> inputs() const { return {K_, lookup_, numbers_.view()}; }
 
@@ -106,11 +106,11 @@ class PrunedTree {
   Buffer<Real> numbers_;     // (rows, D)
 };
 
-// What queries of a model compute: the encoded histories, and the outputs. It only grows.
+// The results of queries of a model: the encoded histories and the outputs. Its buffers only grow.
 template <class Real>
 struct SequenceWorkspace {
   SequenceWorkspace() = default;
-  SequenceWorkspace(SequenceWorkspace&&) = default;  // and is not copied: it refers to itself
+  SequenceWorkspace(SequenceWorkspace&&) = default;  // not copied: it refers to its own buffers
   SequenceWorkspace& operator=(SequenceWorkspace&&) = default;
 
   Inputs<Real> inputs;  // of the encoded histories
@@ -121,7 +121,7 @@ struct SequenceWorkspace {
   Buffer<Real> outputs;        // (Q, columns) of all queries since the histories were encoded
   std::vector<int> query_row;  // (Q)
 
-  // Begins anew, with other histories or weights.
+  // Clears the queries, for other histories or weights.
   void forget_queries() {
     query_row.clear();
     hidden.forget_rows();
@@ -146,19 +146,19 @@ class SequenceModel {
   const Parameters<Real>& parameters() const { return parameters_; }
   Parameters<Real>& parameters() { return parameters_; }
 
-  // Encodes level t, given the levels before it; `tree` may grow between calls. What the inputs
-  // look at must live until the last query about them, and the weights must not change.
+  // Encodes level t, given the levels before it; `tree` may grow between calls. The data behind
+  // `inputs` must live until the last query about them, and the weights must not change.
   void encode_level(Workspace& work, const Tree& tree, int t, const Inputs<Real>& inputs) const;
 
   // Encodes all levels.
   void encode(Workspace& work, const Tree& tree, const Inputs<Real>& inputs) const;
 
-  // Encodes what these queries need, and no more: no others can be made afterwards.
+  // Encodes only what these queries need: no others can be made afterwards.
   void encode(Workspace& work, const Tree& tree, const Inputs<Real>& inputs,
               const Queries& queries) const;
 
-  // What all queries about the rows that are encoded have in common. It need not be called: the
-  // first query does it.
+  // Computes what all queries about the encoded rows have in common. Optional: the first query
+  // does it otherwise.
   void prepare_queries(Workspace& work) const;
 
   // The outputs (Q, columns) of the queries; rows must be encoded. They replace those of earlier
@@ -170,8 +170,8 @@ class SequenceModel {
   MatrixView<const Real> query_more(Workspace& work, const Queries& queries,
                                     const Codes& codes) const;
 
-  // Adds to `gradient` from that of the first outputs in the workspace, or all: `queries` are
-  // theirs, and all levels were encoded or what they need.
+  // Adds to `gradient`, given doutputs, the gradient of the first outputs in the workspace, or of
+  // all, and their queries. All levels must be encoded, or those that the queries need.
   void backward(Block<Real>& gradient, Workspace& work, MatrixView<const Real> doutputs,
                 const Queries& queries, const Codes& codes, const Tree& tree) const;
 
@@ -180,7 +180,7 @@ class SequenceModel {
   void query_from(Workspace& work, std::size_t begin, const Queries& queries, const Codes& codes,
                   const RowsDone& done = {}) const;
 
-  // what the look-ups and numbers of the queries are, for the hidden layer
+  // the look-ups and numbers of the queries, for the hidden layer
   Inputs<Real> query_inputs(Workspace& work, const Queries& queries, const Codes& codes) const;
 
   ModelShape shape_;
@@ -188,7 +188,7 @@ class SequenceModel {
   Parameters<Real> parameters_;
 };
 
-// What learning needs beside a model: its gradient, and Adam's memory.
+// The state of learning besides the model: its gradient, and Adam's averages.
 template <class Real>
 struct Optimizer {
   Block<Real> gradient;  // (parameters)

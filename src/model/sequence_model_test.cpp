@@ -39,8 +39,8 @@ TEST(SequenceModel, GradientsOfTheWholeModelMatchFiniteDifferences) {
   }
 }
 
-// an action that is decided in part: what is not decided adds nothing, and the last factor may be
-// another one than the action's
+// an action that is decided in part: undecided factors add nothing, and the level of the last one
+// may differ from the action's
 TEST(SequenceModel, PartsOfAnActionEnterAsTheyAreDecided) {
   const Place place;
   SequenceCase<double> k(place, {.action = true}), same(place, {.action = true});
@@ -185,7 +185,7 @@ TEST(SequenceModel, LevelByLevelOnAGrowingTreeGivesTheSameBits) {
   for (Index i = 0; i < outputs.size(); ++i) EXPECT_EQ(outputs.data[i], same.data[i]);
 }
 
-// what no query needs is left out, and nothing changes
+// leaving out what no query needs changes nothing
 TEST(SequenceModel, EncodingWhatIsQueriedGivesTheSameOutputsAndGradient) {
   const Place place;
   const Tree tree = tree_of(place.histories);
