@@ -10,20 +10,20 @@
 namespace vic {
 namespace {
 
-// a distribution over some of the inputs, and what it leads to
+// a distribution over the active inputs, and its consequences
 struct Point {
   std::vector<double> p;           // (active)
   std::vector<double> divergence;  // (active) KL(W(. | x) || p(y)), the gradient of I
   double information = 0;          // I(x; y)
 };
 
-// An optimal input needs no more letters than there are outputs, so that the iteration runs on a
-// small set of active inputs that grows by those that turn out to be missing.
+// An optimal input distribution needs no more letters than there are outputs, so the iteration runs
+// on a small set of active inputs, which grows by those that turn out to be missing.
 class CapacitySolver {
  public:
   explicit CapacitySolver(const Channel& channel) : channel_(channel) {
     for (int x = 0; x < channel_.inputs; ++x) negentropy_.push_back(-entropy(row(x)));
-    // begin with the input that favours it most for each output
+    // begin with the input of the largest W(y | x) for each output y
     for (int y = 0; y < channel_.outputs; ++y) {
       int best = 0;
       for (int x = 1; x < channel_.inputs; ++x) {
@@ -35,7 +35,7 @@ class CapacitySolver {
     evaluate(now_);
   }
 
-  // Climbs among the active inputs until they are known to be within `gap` of their own capacity.
+  // Ascends over the active inputs until certified to be within `gap` of their own capacity.
   void ascend(double gap, double work, Stop stop, Stop enough) {
     StepSize step;
     Point trial;
@@ -97,7 +97,7 @@ class CapacitySolver {
     for (std::size_t i = 0; i < active_.size(); ++i) {
       for (int y = 0; y < channel_.outputs; ++y) output[y] += point.p[i] * row(active_[i])[y];
     }
-    // an output that no active input leads to is worth very much, not infinitely much
+    // an output that no active input leads to has a large value, not an infinite one
     constexpr double tiny = std::numeric_limits<double>::min();
     for (double& y : output) y = std::log(std::max(y, tiny));
     return output;
@@ -145,7 +145,7 @@ Capacity channel_capacity(const Channel& channel, double gap, double work, Stop 
   CapacitySolver solver(channel);
   Capacity capacity{.lower = 0, .upper = std::numeric_limits<double>::infinity(), .input = {}};
   for (;;) {
-    // each round may take a tenth of what is left: a set that lacks an input need not be exact
+    // each round may take a tenth of the work left: a set that lacks an input need not be exact
     solver.ascend(gap / 2, 0.1 * (work - solver.work()), stop, enough);
     capacity.lower = solver.information();
     capacity.input = solver.input();

@@ -7,7 +7,7 @@
 
 namespace vic {
 
-// A channel W(y | x): one row an input, one column an output.
+// A channel W(y | x): one row per input, one column per output.
 struct Channel {
   int inputs = 0;
   int outputs = 0;
@@ -22,8 +22,8 @@ struct Capacity {
 };
 
 // max over p(x) of I(x; y), by the Blahut-Arimoto iteration with adaptive steps on a growing set of
-// inputs, until upper - lower is at most `gap`, `work` multiplications are done or `enough` is
-// wanted. Throws Interrupted.
+// inputs, until upper - lower is at most `gap`, `work` multiplications are done or `enough` is set.
+// Throws Interrupted.
 Capacity channel_capacity(const Channel& channel, double gap, double work, Stop stop = {},
                           Stop enough = {});
 
@@ -35,8 +35,8 @@ Capacity channel_capacity(const Channel& channel, double gap, double work, Stop 
 //
 // Entropies of functions of an outcome are 1-smooth relative to KL: their Bregman divergence
 // B(P', P) = F(P) + <grad F(P), P' - P> - F(P') is at most KL(P' || P), by the data processing
-// inequality. So eta = 1 never overshoots; it is the step of Blahut and Arimoto. Most of KL is
-// spent on what F does not see, though, and a longer step is as safe as long as
+// inequality. So eta = 1 never overshoots; it is the step of Blahut and Arimoto. But most of KL
+// lies in directions that F does not depend on, and a longer step is as safe as long as
 // eta B(P', P) <= KL(P' || P). This class tries longer steps and takes back those that are not.
 class StepSize {
  public:

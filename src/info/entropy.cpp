@@ -32,7 +32,7 @@ double log_sum_exp(std::span<const double> x, std::span<const double> weight) {
 
 namespace {
 
-// what was counted: n draws
+// statistics of n draws
 struct Drawn {
   double n = 0, states = 0, once = 0, twice = 0;
   double plug_in = 0;  // -sum p log p of the shares
@@ -54,8 +54,8 @@ Drawn drawn_of(std::span<const long> counts) {
   return drawn;
 }
 
-// sum_j>0 x^j / (n - 1 + j) for x = 1 - A: the share of H that is due to what was not drawn, per
-// draw of what was drawn once
+// sum_j>0 x^j / (n - 1 + j) for x = 1 - A: the part of H that is due to states not drawn, per share
+// of draws that are single
 double tail(double A, double n) {
   if (A >= 1) return 0;
   const double x = 1 - A;
@@ -87,8 +87,8 @@ double chao_wang_jost(const Drawn& drawn, std::span<const long> counts) {
   return H + drawn.once / n * tail(A, n);
 }
 
-// of -log p over draws, with the shares of Chao and Shen: smaller, and weighted by how surely a
-// state is drawn at all
+// the variance of -log p over draws, with the shares of Chao and Shen: lowered, and weighted by the
+// inverse probability that a state is drawn at all
 double variance_of(const Drawn& drawn, std::span<const long> counts) {
   const double n = drawn.n, covered = drawn.once < n ? 1 - drawn.once / n : 1 / n;
   double H = 0, square = 0;
@@ -108,8 +108,8 @@ EntropyEstimate estimate_entropy(std::span<const long> counts) {
   const Drawn drawn = drawn_of(counts);
   if (drawn.n == 0) return {};
   const double H = chao_wang_jost(drawn, counts);
-  // the standard error is that of the mean of -log p, and a second term is what is left where that
-  // vanishes. What remains of the bias is some half of what was corrected beyond Miller and Madow
+  // the standard error is that of the mean of -log p, with a second term for where that vanishes;
+  // the remaining bias is about half of the correction beyond that of Miller and Madow
   const double lost = (drawn.states - 1) / (2 * drawn.n);
   const double beyond = std::max(0.0, H - drawn.plug_in - lost);
   const double variance = std::max(0.0, variance_of(drawn, counts)) / drawn.n + lost / drawn.n;

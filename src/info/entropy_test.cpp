@@ -52,7 +52,7 @@ TEST(EstimateEntropy, HoldsTheTruthInItsInterval) {
   EXPECT_EQ(estimate_entropy(std::vector<long>{0, 7}).H, 0);
 }
 
-// how often the interval of n draws holds the entropy, and the mean of its half
+// the share of intervals of n draws that hold the entropy, and the mean of their half-width
 struct Coverage {
   double held = 0, bias = 0, width = 0;
 
@@ -82,7 +82,7 @@ Vector normalised(Vector p) {
   return p;
 }
 
-// 1,024 draws that meet 100 to 300 states of many more, as surveys of a body do
+// 1,024 draws that meet 100 to 300 states of many more, as surveys of simulated worlds do
 TEST(EstimateEntropy, CoversWhereManyStatesAreRare) {
   struct Case {
     const char* name;
@@ -146,7 +146,7 @@ TEST(EstimateEntropy, CoversFromFiveStatesToThreeHundred) {
   }
 }
 
-// against the sum that it is
+// against the sum by definition
 TEST(EstimateEntropy, CountsWhatWasNotDrawn) {
   const std::vector<long> counts = {5, 3, 2, 2, 1, 1, 1};
   const double n = 15, A = 2 * 2 / (14.0 * 3 + 2 * 2);

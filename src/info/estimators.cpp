@@ -11,8 +11,8 @@
 namespace vic {
 namespace {
 
-// the logarithm of the gamma function, its first and its second derivative, for x > 0: moved up to
-// where the asymptotic series are right to 1e-15, and back
+// the logarithm of the gamma function, its first and its second derivative, for x > 0: by
+// recurrence from a larger x, where the asymptotic series are accurate to 1e-15
 struct Gamma {
   double log = 0, digamma = 0, trigamma = 0;
 
@@ -38,16 +38,17 @@ double total(std::span<const long> counts) {
   return n;
 }
 
-// What a Dirichlet prior of concentration beta says of the counts.
+// The posterior of the counts under a Dirichlet prior of concentration beta.
 class DirichletPosterior {
  public:
   DirichletPosterior(std::span<const long> counts, int states) : K_(states), n_(total(counts)) {
     for (long count : counts) ++often_[count];
-    // those that are not listed were not drawn
+    // states that are not listed were not drawn
     often_[0] += states - static_cast<long>(counts.size());
   }
 
-  // of the counts, times the prior of log beta that makes the mean entropy uniform
+  // the log-likelihood of the counts, plus the log-prior of log beta that makes the mean entropy
+  // uniform
   double log_weight(double beta) const {
     const Gamma sum(K_ * beta), one(beta);
     double log_p = sum.log - Gamma(K_ * beta + n_).log;
@@ -72,7 +73,7 @@ class DirichletPosterior {
 
  private:
   double K_, n_;
-  std::map<long, long> often_;  // how many states have a count
+  std::map<long, long> often_;  // the number of states that have a count
 };
 
 }  // namespace
@@ -93,7 +94,7 @@ double miller_madow_entropy(std::span<const long> counts) {
 double chao_shen_entropy(std::span<const long> counts) {
   const double n = total(counts);
   const auto once = static_cast<double>(std::ranges::count(counts, 1));
-  // where all were drawn once nothing is known to be covered
+  // where all were drawn once, the estimated coverage would be 0
   const double covered = once < n ? 1 - once / n : 1 / n;
   double H = 0;
   for (long count : counts) {
@@ -116,7 +117,7 @@ double nsb_entropy(std::span<const long> counts, int states) {
   const double largest = *std::ranges::max_element(log_weight);
   double above = 0, below = 0, x = low;
   for (double log_w : log_weight) {
-    // what is too small to matter is not computed
+    // negligible terms are skipped
     if (const double w = std::exp(log_w - largest); w > 1e-15) {
       above += w * posterior.mean(std::exp(x));
       below += w;

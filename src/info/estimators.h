@@ -1,25 +1,25 @@
-// Estimators of entropy and of information that others use, beside each other (docs/estimators.md).
-// The one that vic uses is estimate_entropy (info/entropy.h). In nats.
+// Common estimators of entropy and information, for comparison (docs/estimators.md). vic itself
+// uses estimate_entropy (info/entropy.h). In nats.
 #pragma once
 
 #include <span>
 
 namespace vic {
 
-// ---- the entropy of the distribution that counts were drawn from; zeros count for nothing
+// ---- the entropy of the distribution that counts were drawn from; zeros are ignored
 
-// -sum p log p of the shares.
+// -sum p log p of the shares p.
 double plug_in_entropy(std::span<const long> counts);
 
-// Plus (states drawn - 1) / 2n, the first term of its bias (Miller, 1955).
+// The same plus (states drawn - 1) / 2n, the first term of its bias (Miller, 1955).
 double miller_madow_entropy(std::span<const long> counts);
 
-// Each state weighted by how surely it is drawn at all, its share lowered by what was drawn once
-// (Chao and Shen, 2003).
+// Each state weighted by the inverse probability that it is drawn at all, its share lowered by the
+// coverage that single draws imply (Chao and Shen, 2003).
 double chao_shen_entropy(std::span<const long> counts);
 
 // The posterior mean under a mixture of Dirichlet priors in which H is nearly uniform (Nemenman,
-// Shafee and Bialek, 2002). `states` is how many there are, drawn or not.
+// Shafee and Bialek, 2002). `states` is their number, drawn or not.
 double nsb_entropy(std::span<const long> counts, int states);
 
 // ---- lower bounds of I(x; y) from n pairs; critic[i * n + j] is f(x_i, y_j), -infinity allowed

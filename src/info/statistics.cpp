@@ -29,7 +29,7 @@ std::vector<double> draw_weights(int n) {
 }  // namespace
 
 double student_quantile(int degrees) {
-  // to 30 as tables have it; beyond, the expansion of Cornish and Fisher is right to 1e-4
+  // a table up to 30; beyond, the expansion of Cornish and Fisher, accurate to 1e-4
   constexpr std::array<double, 31> table = {
       0,      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
       2.2010, 2.1788,  2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860, 2.0796,

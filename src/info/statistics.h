@@ -1,4 +1,4 @@
-// What several seeds say together.
+// Statistics over seeds.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ struct Estimate {
   double iqm = 0;  // the interquartile mean: no single seed decides it
 };
 
-// The mean with the interval of Student's t: exact for normal values, and honest about few seeds.
+// The mean with the interval of Student's t: exact for normal values, however few seeds there are.
 Estimate estimate(std::span<const double> values);
 
-// The mean of the middle half: a quarter of the values is left out at each end, of a value that is
-// cut by the quarter its share.
+// The mean of the middle half: a quarter of the values is left out at each end, and a value on the
+// border counts in part.
 double interquartile_mean(std::vector<double> values);
 
 // The 97.5 % quantile of Student's t.
@@ -30,9 +30,9 @@ struct Band {
   std::vector<double> mean, low, high;  // (L)
 };
 
-// The mean over curves, and the 95 % percentile bootstrap of that mean: 1,000 times as many curves
-// are drawn with replacement as there are, whole, by random numbers of a fixed seed, so that the
-// band is the same every time. One curve is its own band. Each curve has L values.
+// The mean over curves, and the 95 % percentile bootstrap of that mean, by 1,000 resamples of whole
+// curves with replacement. The seed is fixed, so the band is the same every time. One curve is its
+// own band. Each curve has L values.
 Band bootstrap_band(const std::vector<std::vector<double>>& curves);
 
 }  // namespace vic

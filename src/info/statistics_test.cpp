@@ -43,7 +43,7 @@ TEST(Statistics, BandHoldsTheMeanAndIsTheSameEveryTime) {
   // no mean of resampled curves leaves their range
   EXPECT_GE(band.low[0], 1);
   EXPECT_LE(band.high[0], 6);
-  // where the curves agree there is nothing to be unsure about
+  // where the curves agree the band has no width
   EXPECT_NEAR(band.low[1], 5, 1e-12);
   EXPECT_NEAR(band.high[1], 5, 1e-12);
   EXPECT_EQ(bootstrap_band(curves).low, band.low);
