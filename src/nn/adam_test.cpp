@@ -37,7 +37,7 @@ void expect_equals_scalar(double tolerance) {
   }
   AdamState<Real> state(size);
   for (int t = 1; t <= 50; ++t) {
-    // the first numbers are never learned from, those after them only in the beginning
+    // the first numbers never have a gradient, those after them only in the beginning
     fill_random(MatrixView<Real>{gradients.data(), 1, size}, static_cast<std::uint32_t>(t));
     std::fill_n(gradients.begin(), t < 10 ? 8 : 16, Real{0});
     for (std::size_t i = 0; i < size; ++i) {

@@ -20,11 +20,11 @@ struct DenseWeights {
   MatrixView<Real> b;  // (1, M)
 };
 
-// Called with rows that were computed just now, and are in the cache.
+// Called with rows that have just been computed and are still in the cache.
 using RowsDone = std::function<void(RowRange rows)>;
 
-// y (N, M) = x (N, D) W + b; D and M are multiples of width_step. It goes a few rows at a time, so
-// that wide outputs can be read while they are in the cache.
+// y (N, M) = x (N, D) W + b; D and M are multiples of width_step. Computed a few rows at a time, so
+// that `done` can read wide outputs while they are in the cache.
 template <class Real>
 void dense_forward(MatrixView<Real> y, Panels<Real>& scratch, MatrixView<const Real> x,
                    const DenseWeights<const Real>& weights, const RowsDone& done = {});
@@ -42,7 +42,7 @@ struct HiddenWeights {
   InputWeights<Real> input;  // width M
 };
 
-// What the hidden layer keeps.
+// The activations and scratch memory of the hidden layer.
 template <class Real>
 struct HiddenStates {
   Buffer<Real> y;         // (Q, M): the features of each query
@@ -52,18 +52,18 @@ struct HiddenStates {
   Buffer<Real> dsum;      // scratch: (Q, M)
   Panels<Real> panels;    // scratch: W^T, or the weights of plain numbers
 
-  // Makes the product anew: the rows are others, or the weights are.
+  // Discards the product, for other rows or weights.
   void forget_rows() { product.reshape(0, product.cols()); }
 };
 
-// The product of those rows of h (N, H) that states.product does not have yet: whatever is queried
-// about a row, and however often, its product is the same.
+// Computes the product of those rows of h (N, H) that states.product does not have yet. All queries
+// about a row share its product.
 template <class Real>
 void hidden_product(HiddenStates<Real>& states, MatrixView<const Real> h,
                     const HiddenWeights<const Real>& weights);
 
 // The features of Q queries about rows that have a product, y[q] = tanh(h[row[q]] W + inputs[q]).
-// They stand behind the first `kept` features of states.y, which stay. row is (Q).
+// They are placed after the first `kept` features of states.y, which stay. row is (Q).
 template <class Real>
 void hidden_forward(HiddenStates<Real>& states, std::span<const int> row,
                     const Inputs<Real>& inputs, const HiddenWeights<const Real>& weights,

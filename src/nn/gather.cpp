@@ -6,14 +6,14 @@
 namespace vic {
 namespace {
 
-// as many rows as are summed in registers before the sum is stored, or added to in one sweep
+// rows that are summed in registers before the sum is stored, or added to in one sweep
 constexpr Index terms_at_once = 8;
 
-// so few plain numbers are added with the rest of their row: a product would read and write it
-// again
+// the largest number of plain numbers that are added with the rest of their row: a product would
+// read and write it again
 constexpr Index few_numbers = 4;
 
-// the plain numbers of a row where they are few, and the rows of weights that they meet
+// the plain numbers of a row where they are few, and their rows of weights
 template <class Real>
 struct FewNumbers {
   const Real* x = nullptr;        // (D)

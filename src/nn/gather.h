@@ -1,4 +1,4 @@
-// What enters a layer: one-hot inputs as look-ups of rows, a few plain numbers, a bias, and the
+// The inputs of a layer: one-hot inputs as look-ups of rows, a few plain numbers, a bias, and the
 // product of another row, gathered. The LSTM and the hidden layer of the heads are built on it:
 //
 //   y[n] = product[from[n]] + sum_k table[lookup[n][k]] + sum_j dense[n][j] weights.dense[j] + bias
@@ -22,7 +22,7 @@ struct Inputs {
   MatrixView<const Real> dense = {};  // (N, D), or empty
 };
 
-// The weights that inputs meet: read as InputWeights<const Real>, a gradient as InputWeights<Real>.
+// The weights of inputs: read as InputWeights<const Real>, a gradient as InputWeights<Real>.
 template <class Real>
 struct InputWeights {
   MatrixView<Real> table = {};  // (X, M)
@@ -59,7 +59,7 @@ void scatter_numbers(const InputWeights<Real>& dweights, MatrixView<const Real> 
                      const Inputs<Real>& inputs);
 
 // Throws an Error unless the shapes fit, the inputs reach to rows.end, and every look-up of these
-// rows is in the table. Done once for many rows, it lets each of them go unchecked.
+// rows is in the table. Called once for many rows, so that each row need not be checked.
 template <class Real>
 void check_inputs(RowRange rows, const Inputs<Real>& inputs,
                   const InputWeights<const Real>& weights);

@@ -1,6 +1,6 @@
 // Numbers side by side in one register, and the functions of the nets on them. Every function takes
 // a single number or a whole Lanes<Real> and computes the same bits for both: a value does not
-// depend on where in a vector it stands. No table, no branch, no errno; NaN stays NaN.
+// depend on its place in a vector. No table, no branch, no errno; NaN stays NaN.
 #pragma once
 
 #include <immintrin.h>
@@ -113,7 +113,7 @@ inline typename LaneTraits<Lanes<Real>>::Whole first_lanes(Index count) {
 
 }  // namespace detail
 
-// The first `count` lanes from memory, of which no more is touched; the others hold `rest`.
+// The first `count` lanes from memory, reading no further; the others hold `rest`.
 template <class Real>
 inline Lanes<Real> load_part(const Real* from, Index count, Real rest) {
   using V = Lanes<Real>;
@@ -141,11 +141,11 @@ inline void store_part(Real* to, const Lanes<Real>& v, Index count) {
   }
 }
 
-// The functions, in a namespace of their own apart from those of <cmath>.
+// The functions, in a separate namespace from those of <cmath>.
 namespace lanes {
 
-// a > b ? a : b, and so b where one of them is NaN. Written like that for a whole register, the
-// compiler takes four instructions' worth of time in place of one.
+// a > b ? a : b, and so b where one of them is NaN. From that expression on a whole register the
+// compiler makes four instructions in place of one.
 template <class V>
 inline V max(V a, V b) {
   if constexpr (std::is_same_v<V, Lanes<float>>) {
@@ -223,8 +223,8 @@ inline constexpr auto power_term = [term = ln2](double i) mutable { return term 
 // 1/3, 1/5, ...: the series of (artanh(s) / s - 1) / s^2 in s^2
 inline constexpr auto artanh_term = [](double i) { return 1 / (2 * i - 1); };
 
-// What the functions need to know of a scalar's format. The series end where, for |r| <= log(2) / 2
-// and |s| <= 0.172, the next term is below a tenth of the last bit.
+// The constants of a scalar's format. The series end where, for |r| <= log(2) / 2 and |s| <= 0.172,
+// the next term is below a tenth of the last bit.
 template <class Real>
 struct Format;
 
@@ -288,8 +288,8 @@ inline V exp(V x) {
   return zero_below<V>(x, F::exp_lowest, scale * (rest + fill<V>(1)));
 }
 
-// 2^x for x <= 0, in fewer steps: 0 where it is negligible beside 1. What is left stays far from
-// the subnormal numbers, on which processors are slow, when it is multiplied by a weight.
+// 2^x for x <= 0, in fewer steps: 0 where it is negligible beside 1. Other values stay far from the
+// subnormal numbers, which are slow, also when they are multiplied by a weight.
 template <class V>
 inline V decay_2(V x) {
   using Real = typename LaneTraits<V>::Real;
@@ -313,7 +313,7 @@ inline V sigmoid(V x) {
   return fill<V>(1) / (scale * (rest + fill<V>(1)) + fill<V>(1));
 }
 
-// tanh x from e^2x - 1, so that small x lose nothing.
+// tanh x from e^2x - 1, so that small x lose no precision.
 template <class V>
 inline V tanh(V x) {
   using F = detail::Format<typename LaneTraits<V>::Real>;

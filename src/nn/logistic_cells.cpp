@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// a bin by its edges, as seen from `at`. The outermost bins lack one, or both
+// a bin by its edges relative to `at`; the outermost bins lack one, or both
 template <class Real>
 struct Bin {
   bool has_low, has_high;
@@ -32,7 +32,7 @@ V log_sigmoid(V x) {
   return lanes::min<V>(x, V{}) - lanes::log<V>(e + fill<V>(1));
 }
 
-// 1 - e^-x for x > 0; small x lose nothing
+// 1 - e^-x for x > 0; small x lose no precision
 template <class V>
 V decayed(V x) {
   using Real = typename LaneTraits<V>::Real;
@@ -80,7 +80,7 @@ Slopes<Lanes<Real>> slopes(const Bin<Real>& bin, const Lanes<Real>& shift,
   return sum;
 }
 
-// the first coordinate that a cell's product has
+// the first coordinate of a cell's product
 Index first_axis(const LogisticCells& head, Index cell) {
   return head.is_fall(cell) ? head.d() - 1 : 0;
 }

@@ -7,12 +7,12 @@
 //   centre_kj = at_j + reach_j left m_kj
 //   width_kj = smallest + spread_j sqrt(left) e^g(v_kj),   g(v) = 4 tanh(v / 4)
 //
-// c_j is the number of a bin, 0 to bins_j - 1, and lengths are in bins: bin i lies around i. The
-// first and the last bin of a coordinate reach to infinity, so p sums to 1. `at` is where the state
-// is and `left` the share of time that is left: with no time the state ends where it is.
+// c_j is the index of a bin, 0 to bins_j - 1, and lengths are in bins: bin i lies around i. The
+// first and the last bin of a coordinate reach to infinity, so p sums to 1. `at` is the place of
+// the state and `left` the share of the option's time that is left; at 0 it ends where it is.
 //
-// Where the last coordinate counts falls, its bins but the middle one are a cell each, wherever the
-// state falls: the product has that coordinate alone, and all numbers of such a cell mean the same.
+// Where the last coordinate counts falls, each of its bins but the middle one is a single cell,
+// wherever the fall happens: its product has that coordinate alone, and it has many numbers.
 //
 // A query's outputs are its n logits, then m (n, d), then v (n, d), then padding.
 #pragma once
@@ -28,7 +28,7 @@ namespace vic {
 struct CellAxis {
   Index bins = 1;
   double reach = 8;   // how far a centre moves for m = 1 and all the time
-  double spread = 2;  // what the width has beyond the smallest for v = 0 and all the time
+  double spread = 2;  // the width in excess of the smallest for v = 0 and all the time
 };
 
 struct LogisticCells {
@@ -41,9 +41,9 @@ struct LogisticCells {
   const CellAxis& axis(Index j) const { return axes[static_cast<std::size_t>(j)]; }
   // The columns in use.
   Index outputs() const { return n * (1 + 2 * d()); }
-  // Cells in all. They are numbered with the last coordinate's bin first to change.
+  // The number of cells. In their order the bin of the last coordinate changes fastest.
   Index cells() const;
-  // Whether it is a cell of falls; and the number that stands for all of such a cell's.
+  // Whether a number is of a cell of falls; and the number that represents its cell.
   bool is_fall(Index cell) const;
   Index representative(Index cell) const;
 };
@@ -55,13 +55,13 @@ struct CellQueries {
   std::span<const Real> left;      // (Q): from 0 to 1
 };
 
-// M cells whose probabilities are wanted. Several may share a query.
+// M cells to compute probabilities of. Several may share a query.
 struct CellTargets {
   std::span<const int> query;  // (M)
   std::span<const int> cell;   // (M): the number of the cell
 };
 
-// Scratch memory; its contents mean nothing between calls.
+// Scratch memory, of no meaning between calls.
 template <class Real>
 struct LogisticCellsScratch {
   Buffer<Real> components;  // (3 + 5 d, n rounded up)
@@ -70,15 +70,15 @@ struct LogisticCellsScratch {
   Buffer<Real> sums;        // (cells of the others rounded up, a register)
 };
 
-// log_p (M): the log-probability of each target. It stays finite where p underflows; where p is all
-// but 1 rounding may leave it above 0 by some units of the last place.
+// log_p (M): the log-probability of each target. It stays finite where p underflows; where p is
+// nearly 1, rounding may leave it above 0 by a few units in the last place.
 template <class Real>
 void logistic_cells_log_p(std::span<Real> log_p, LogisticCellsScratch<Real>& scratch,
                           const CellQueries<Real>& queries, const CellTargets& targets,
                           const LogisticCells& head);
 
 // Sets doutputs (Q, C) to the gradient of the loss -sum_m scale[m] log p[m], padding included.
-// scale is (M). It needs nothing from logistic_cells_log_p.
+// scale is (M). logistic_cells_log_p need not be called before.
 template <class Real>
 void logistic_cells_backward(MatrixView<Real> doutputs, LogisticCellsScratch<Real>& scratch,
                              const CellQueries<Real>& queries, const CellTargets& targets,

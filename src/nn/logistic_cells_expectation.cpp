@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// columns of a table that are summed side by side
+// the number of a table's columns that are summed side by side
 constexpr Index together = 8;
 
 // the mass of every bin of one coordinate, (bins, a register), for a register of components
@@ -18,7 +18,7 @@ template <class Real>
 void weigh_bins(Real* masses, Index bins, Real at, const Lanes<Real>& shift,
                 const Lanes<Real>& inverse) {
   using V = Lanes<Real>;
-  // beyond it F is 0 or 1 for a sum; it keeps clear of the subnormal numbers, which are slow
+  // beyond it F is 0 or 1 in a sum; the limit avoids subnormal numbers, which are slow
   const V far = fill<V>(40);
   V below{};
   for (Index i = 0; i < bins - 1; ++i, masses += lane_count<Real>) {
@@ -63,7 +63,7 @@ Lanes<Real> contract(LogisticCellsScratch<Real>& scratch, const LogisticCells& h
   return load<Real>(sums);
 }
 
-// the table w as contract reads it, and room for what it computes
+// the table w in the layout that contract() reads, and room for its sums
 template <class Real>
 void lay_out(LogisticCellsScratch<Real>& scratch, std::span<const Real> w,
              const LogisticCells& head) {

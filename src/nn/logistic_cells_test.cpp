@@ -32,7 +32,7 @@ struct Case {
   LogisticCellsScratch<Real> scratch;
 
   explicit Case(const LogisticCells& wanted) : head(wanted) {
-    // what is the same in float and in double
+    // the same numbers in float and in double
     outputs.reshape(3, round_up(head.outputs(), 16));
     at.reshape(3, head.d());
     copy(outputs, random_matrix<float>(3, outputs.cols(), 1));
@@ -66,7 +66,7 @@ struct Case {
   void expect() { logistic_cells_expectation<Real>(expected, scratch, queries(), w, head); }
 };
 
-// ----- oracle: the probability as it is defined ----- //
+// ----- oracle: the probability by its definition ----- //
 
 long double logistic(long double x) {
   return 1 / (1 + std::exp(-x));
@@ -240,7 +240,7 @@ class LogisticCellsOf : public testing::Test {};
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(LogisticCellsOf, Reals);
 
-// far from every centre a bin more costs 1 / width, however little is left of p
+// far from every centre each further bin costs 1 / width, however small p is
 TYPED_TEST(LogisticCellsOf, TailsFallEvenlyAndStayFinite) {
   Case<TypeParam> c({.n = 3, .axes = {{.bins = 2000}}});
   c.outputs.view().set_zero();

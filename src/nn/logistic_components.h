@@ -1,4 +1,4 @@
-// The components of a query of the head for cells: what nn/logistic_cells.h computes with.
+// The components of a query of the head for cells, for the functions of nn/logistic_cells.h.
 #pragma once
 
 #include <fmt/core.h>
@@ -12,8 +12,8 @@ namespace vic {
 // v is bent so that widths stay within e^4 of their spread, and a gradient remains beyond it
 inline constexpr double most_v = 4;
 
-// the pieces of the scratch memory, for the components of one query; N is n rounded up. What stands
-// beyond n is finite and has no weight
+// the pieces of the scratch memory, for the components of one query; N is n rounded up. Numbers
+// beyond n are finite and have no weight
 template <class Real>
 struct LogisticComponents {
   Index N;

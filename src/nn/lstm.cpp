@@ -9,7 +9,7 @@
 namespace vic {
 namespace {
 
-// pointers to what belongs to one row
+// pointers to the states of one row
 template <class Real>
 struct Row {
   Real *gates, *c, *tanh_c, *h;
@@ -56,8 +56,8 @@ void activate(const Row<Real>& row, const Real* c_parent, Index H) {
 enum class Child { first, later };
 
 // the gradient of one row's gates before sigmoid and tanh, from dh and dc, which is null where the
-// row has no children; sets the parent's dc, or adds to it. Never inlined: which products and sums
-// the compiler fuses, and with that the bits, would depend on the caller
+// row has no children; sets the parent's dc, or adds to it. Never inlined: the products and sums
+// that the compiler fuses, and so the bits, would depend on the caller
 template <class Real>
 [[gnu::noinline]] void deactivate(Real* dgates, Real* dc_parent, Child child, const Real* dh_row,
                                   const Real* dc_row, const Row<const Real>& row,
@@ -119,7 +119,7 @@ MatrixView<const Real> backward_rows(LstmDeltas<Real>& deltas, const LstmWeights
                                      const Inputs<Real>& inputs) {
   const Index H = states.h.cols();
   const RowRange rows = tree.level(t);
-  // where no parent has two children, what is added up in it is what its child leaves there
+  // where no parent has two children, the sum over its children is what the only child stores
   const RowRange parents =
       t > 0 ? RowRange{states.inner_first[t - 1], states.inner_first[t]} : RowRange{};
   const bool only_children = parents.end - parents.begin == rows.end - rows.begin;
@@ -127,7 +127,7 @@ MatrixView<const Real> backward_rows(LstmDeltas<Real>& deltas, const LstmWeights
   const MatrixView<Real> dgates_of = only_children
                                          ? deltas.dproduct.view().slice(parents.begin, parents.end)
                                          : deltas.dgates.view();
-  // parents are in the order of their first child, which therefore finds the next of them
+  // parents are in the order of their first children, so a first child belongs to the next parent
   int next = t > 0 ? states.inner_first[t - 1] : 0;
   for (Index r = rows.begin; r < rows.end; ++r) {
     const int parent = tree.parent[r];
@@ -141,7 +141,7 @@ MatrixView<const Real> backward_rows(LstmDeltas<Real>& deltas, const LstmWeights
       scatter_row<Real>(nullptr, dweights.input, dgates, r, inputs);
       continue;
     }
-    // a first child leaves its gates' gradient where the others add theirs
+    // a first child stores its gates' gradient where its siblings add theirs
     const int place = states.place[parent];
     const Child child = place == next ? Child::first : Child::later;
     Real* dproduct = deltas.dproduct.row(place);

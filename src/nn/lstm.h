@@ -31,7 +31,7 @@ struct LstmWeights {
   InputWeights<Real> input;  // width 4H
 };
 
-// What the forward pass leaves behind, for the heads and for the backward pass.
+// The results of the forward pass, for the heads and for the backward pass.
 template <class Real>
 struct LstmStates {
   Buffer<Real> h;       // (R, H)
@@ -41,8 +41,8 @@ struct LstmStates {
 
   // The rows that have children, in the order of their first child: products run over them alone.
   std::vector<int> inner;        // (P)
-  std::vector<int> inner_first;  // (T): those of level t begin here
-  std::vector<int> place;        // (R): where a row is in `inner`; -1 without children
+  std::vector<int> inner_first;  // (T): the first of level t
+  std::vector<int> place;        // (R): index into `inner`; -1 without children
   Buffer<Real> h_inner;          // (P, H)
 
   Panels<Real> W_h, W_numbers;  // packed at level 0
@@ -52,7 +52,7 @@ struct LstmStates {
 // The gradients of the states.
 template <class Real>
 struct LstmDeltas {
-  Buffer<Real> dh;        // (R, H): on entry what the heads want, on return the whole gradient
+  Buffer<Real> dh;        // (R, H): on entry the part from the heads, on return the whole gradient
   Buffer<Real> dc;        // scratch: (P, H)
   Buffer<Real> dproduct;  // scratch: (P, 4H)
   Buffer<Real> dgates;    // scratch: (rows of a level, 4H)

@@ -89,8 +89,8 @@ void weigh_points(const Parts<Real>& parts, const Real* z, const Real* weight, I
   }
 }
 
-// what the responsibilities add up to: the share of each component, and its shift. Up to two
-// coordinates go side by side
+// sums the responsibilities: the share of each component, and its shift. Up to two coordinates are
+// summed side by side
 template <class Real, Index D>
 void sum_points(const Parts<Real>& parts, const Real* z, Index S, const Mixture& mixture) {
   using V = Lanes<Real>;
@@ -200,7 +200,7 @@ void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
   const auto norm = static_cast<Real>(log_norm(mixture));
   for (std::size_t m = 0; m < log_f.size(); ++m) {
     prepare(parts, outputs.row(targets.query[m]), targets.x.row(static_cast<Index>(m)), mixture);
-    // at the point itself z is 0: the offsets are all
+    // at the point itself z is 0: only the offsets remain
     log_f[m] = norm + softmax(parts.share, parts.offset, mixture.n);
   }
 }

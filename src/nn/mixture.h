@@ -21,14 +21,14 @@ struct Mixture {
   Index outputs() const { return n * (1 + d); }
 };
 
-// M points at which densities are wanted. Several may share a query.
+// M points at which to compute densities. Several may share a query.
 template <class Real>
 struct StepTargets {
   std::span<const int> query;  // (M)
   MatrixView<const Real> x;    // (M, d)
 };
 
-// Scratch memory; its contents mean nothing between calls.
+// Scratch memory, of no meaning between calls.
 template <class Real>
 struct MixtureScratch {
   Buffer<Real> numbers;  // (1, ...)
@@ -37,7 +37,7 @@ struct MixtureScratch {
 // ---- the noise that smooths a transition, as weighted points: sampled, or nodes of a quadrature
 
 // S points z in d dimensions, in units of sigma, shared by all targets of an update. The point
-// index runs fastest, and S is a multiple of width_step: points beside each other fill a register.
+// index runs fastest, and S is a multiple of width_step: adjacent points fill a register.
 template <class Real>
 struct Noise {
   Buffer<Real> z;       // (d, S)
@@ -74,7 +74,7 @@ void mixture_log_density(std::span<Real> log_f, MixtureScratch<Real>& scratch,
 //
 //   -sum_m scale[m] sum_s weight_s log f(x_m + sigma z_s),
 //
-// padding included. It takes no logarithm.
+// padding included. It computes no logarithm.
 template <class Real>
 void mixture_smooth(MatrixView<Real> doutputs, MixtureScratch<Real>& scratch,
                     MatrixView<const Real> outputs, const StepTargets<Real>& targets,

@@ -36,7 +36,7 @@ struct Case {
   }
 };
 
-// ----- oracle: the density as it is defined ----- //
+// ----- oracle: the density by its definition ----- //
 
 template <class Real>
 double naive_log_f(const Case<Real>& c, int query, const std::vector<double>& x) {

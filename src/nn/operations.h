@@ -1,4 +1,4 @@
-// What matrix products amount to, counted for benchmarks.
+// The work of matrix products, counted for benchmarks.
 #pragma once
 
 #include <cstdint>

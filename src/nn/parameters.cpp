@@ -15,7 +15,7 @@ namespace {
 // a cache line of floats: slices never share one
 constexpr Index slice_step = 16;
 
-// the initial values live at an update that no training reaches
+// initial values are drawn at an update that no training reaches
 constexpr std::uint32_t init_update = 0xFFFFFFFF;
 
 // no bit of the three is set
@@ -70,7 +70,7 @@ Parameters<Real> make_parameters(const ParameterLayout& layout, InitAddress addr
 
 template <class Real>
 bool all_finite(const Block<Real>& block) {
-  // 0 x is 0 for finite x, else NaN, which no sum loses; four chains of additions run side by side
+  // 0 x is 0 for finite x, else NaN, which a sum keeps; four chains of additions run side by side
   using V = Lanes<Real>;
   constexpr std::size_t L = lane_count<Real>;
   V sums[4] = {};
@@ -112,7 +112,7 @@ void adam_step(Block<Real>& values, AdamState<Real>& state, const Block<Real>& g
   for (; i + L <= size; i += L) {
     const V g = load(&gradients[i]);
     V m = load(&state.mean[i]), v = load(&state.square[i]);
-    // what was never learned from stays as it is: in large worlds most rows of a table
+    // numbers that never had a gradient stay as they are: in large worlds, most rows of a table
     if (all_zero<Real>(g, m, v)) continue;
     V x = load(&values[i]);
     update(x, m, v, g);

@@ -11,7 +11,7 @@
 
 namespace vic {
 
-// How a slice begins.
+// The initial values of a slice.
 enum class Init { zero, gaussian };
 
 // The standard deviation of Init::gaussian, the paper's.
@@ -25,8 +25,8 @@ struct Slice {
   Init init = Init::gaussian;
 };
 
-// Which slices a block has, and where. Each begins at a multiple of 16 numbers; the gaps are zero
-// and stay so, because their gradient is.
+// The slices of a block and their places. Each begins at a multiple of 16 numbers; the gaps are 0
+// and stay so, because their gradient is 0.
 class ParameterLayout {
  public:
   // Appends a slice and returns its number. Throws an Error for a name that is taken.
@@ -35,7 +35,7 @@ class ParameterLayout {
   const std::vector<Slice>& slices() const { return slices_; }
   const Slice& slice(int i) const { return slices_[static_cast<std::size_t>(i)]; }
 
-  // The number of the slice with this name. Throws an Error that lists the names there are.
+  // The number of the slice with this name. Throws an Error that lists the known names.
   int find(std::string_view name) const;
 
   // The length of the block, gaps included.
@@ -56,7 +56,7 @@ MatrixView<const Real> view(const Block<Real>& block, const Slice& slice) {
   return {block.data() + slice.offset, slice.rows, slice.cols};
 }
 
-// Parameters. Their gradient is a block of the same layout that the caller brings.
+// Parameters. Their gradient is a block of the same layout, provided by the caller.
 template <class Real>
 struct Parameters {
   ParameterLayout layout;
@@ -65,14 +65,14 @@ struct Parameters {
   MatrixView<const Real> value(int slice) const { return view(values, layout.slice(slice)); }
 };
 
-// Whose random numbers a block begins with: blocks with different streams are independent.
+// The random numbers of a block's initial values: blocks with different streams are independent.
 struct InitAddress {
   std::uint64_t seed = 0;
   std::uint32_t stream = 0;
 };
 
-// Fills a block: a gaussian slice with N(0, 0.1^2), the rest with zeros. Number i of slice k lives
-// at the same random address for float and double.
+// Fills a block: a gaussian slice with N(0, 0.1^2), the rest with zeros. Number i of slice k has
+// the same random address for float and double.
 template <class Real>
 Parameters<Real> make_parameters(const ParameterLayout& layout, InitAddress address);
 
@@ -87,7 +87,7 @@ struct AdamSettings {
   double epsilon = 1e-8;
 };
 
-// What a checkpoint must save besides the parameters.
+// The state of Adam, which a checkpoint saves besides the parameters.
 template <class Real>
 struct AdamState {
   explicit AdamState(std::size_t size = 0) : mean(size, Real{0}), square(size, Real{0}) {}

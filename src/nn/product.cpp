@@ -29,7 +29,7 @@ void for_panels(Index M, const Visit& visit) {
   if (m < M) visit(m, M - m);
 }
 
-// where the sums of a product begin: a row for all, rows that lie `step` apart, or zero where null
+// the initial values of a product's sums: one row for all, rows `step` apart, or zeros where null
 template <class Real>
 struct Begin {
   const Real* row = nullptr;
@@ -128,7 +128,7 @@ void transpose_square(Real* to, Index to_step, const Real* from, Index from_step
   for (Index i = 0; i < L; ++i) store(to + i * to_step, rows[i]);
 }
 
-// so many rows are summed over before a sum is stored
+// the number of rows that are summed over before a sum is stored
 constexpr Index rows_at_once = 64;
 
 // R rows of C registers of out, whose rows lie M apart, += a^T panel; panel is (rows, C registers)
@@ -173,7 +173,7 @@ void transposed_columns(Real* out, MatrixView<const Real> a, const Real* b, Inde
   if (k < a.cols) transposed_tile<1, C>(out + k * M, M, a.data + k, a.cols, panel, a.rows);
 }
 
-// out = what it begins with + a w
+// out = begin + a w
 template <class Real>
 void multiply_from(MatrixView<Real> out, MatrixView<const Real> a, const Panels<Real>& w,
                    Begin<Real> begin) {

@@ -1,7 +1,7 @@
 // Matrix products by one register-blocked kernel. General libraries pack both factors at every
-// call, which a level of a few histories does not pay for; here the weights are packed once for
-// all levels, and what they meet is read where it lies. A number of a product is one sum in the
-// order of its terms: its bits depend neither on the shape of the rest nor on the machine.
+// call, which does not pay for a level of a few histories; here the weights are packed once for
+// all levels, and the other factor is read in place. Each number of a product is one sum in the
+// order of its terms: its bits depend neither on the shapes nor on the machine.
 #pragma once
 
 #include "base/matrix.h"

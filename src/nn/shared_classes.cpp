@@ -49,7 +49,7 @@ void shared_logits(MatrixView<Real> logits, MatrixView<const Real> outputs, std:
     }
     const auto shared = [&](Index k) { return outputs.row(q) + offset_of(classes, at[q], k); };
     const auto name = [&](Index k) { return &classes.name[k * S]; };
-    // two at a time: what is read and written most are the logits
+    // two at a time: most reads and writes are of the logits
     Index k = 0;
     for (; k + 2 <= K; k += 2) {
       add_two(logit, shared(k), name(k), shared(k + 1), name(k + 1), S);

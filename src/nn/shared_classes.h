@@ -1,5 +1,5 @@
-// Logits of classes that share outputs: that of a class is the sum of the outputs it names. A class
-// that was never seen has what others with the same features have learned.
+// Logits of classes that share outputs: the logit of a class is the sum of the outputs it names, so
+// a class that was never seen benefits from others with the same features.
 #pragma once
 
 #include <span>
@@ -9,12 +9,12 @@
 
 namespace vic {
 
-// Where a feature is relative to the query's own class, its outputs are those of differences.
+// For features relative to the query's own class, the outputs belong to differences.
 struct SharedClasses {
-  Index S = 0;                 // classes
-  Index width = 0;             // outputs that classes name; behind them stands one number by itself
-  bool own = false;            // output s belongs to class s alone
-  std::vector<int> name = {};  // (K, S) further outputs of each class
+  Index S = 0;                   // classes
+  Index width = 0;               // outputs that classes name; after them comes one separate number
+  bool own = false;              // output s belongs to class s alone
+  std::vector<int> name = {};    // (K, S) further outputs of each class
   std::vector<int> offset = {};  // (S, K) added to them where the query's own class is s; or empty
 
   Index outputs() const { return width + 1; }

@@ -32,7 +32,7 @@ TEST(SharedClasses, ALogitIsTheSumOfTheOutputsThatItsClassNames) {
   Buffer<double> logits;
   logits.reshape(1, 5);
   shared_logits<double>(logits.view(), outputs.view(), std::vector<int>{4}, classes);
-  // class 2 is seen from class 4: one step to the right, one up
+  // class 2 relative to class 4: one step to the right, one up
   const double* out = outputs.row(0);
   EXPECT_NEAR(logits.row(0)[2], out[2] + out[5 + 2 + 1] + out[10 + 1 - 1], 1e-15);
 }
@@ -47,7 +47,7 @@ TEST(SharedClasses, LogitsMayTakeThePlaceOfTheOutputs) {
   shared_logits<float>(outputs.view(), outputs.view(), at, classes);
   for (Index q = 0; q < 3; ++q) {
     for (Index s = 0; s < 5; ++s) EXPECT_EQ(outputs.row(q)[s], logits.row(q)[s]);
-    // what stands behind them stays
+    // the columns after them are unchanged
     for (Index j = 5; j < 16; ++j) EXPECT_EQ(outputs.row(q)[j], before.row(q)[j]);
   }
 }

@@ -7,14 +7,15 @@
 
 namespace vic {
 
-// Sets p[0..K) to the softmax of x[0..K); returns log sum e^x, summed in an order of K alone.
+// Sets p[0..K) to the softmax of x[0..K); returns log sum e^x, summed in an order that depends on K
+// alone.
 template <class Real>
 Real softmax(Real* p, const Real* x, Index K) {
   using V = Lanes<Real>;
   constexpr Index L = lane_count<Real>;
   constexpr Real lowest = -std::numeric_limits<Real>::infinity();
   const Index whole = K / L * L, rest = K - whole;
-  // the last numbers fill a register with those whose exponential is 0
+  // pads the last register with numbers whose exponential is 0
   const V last = load_part(x + whole, rest, lowest);
   V most_of = last;
   for (Index j = 0; j < whole; j += L) most_of = lanes::max(most_of, load(x + j));

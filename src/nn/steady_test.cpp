@@ -14,8 +14,8 @@
 #include "nn/parameters.h"
 #include "support/gradient_check.h"
 
-// Counts the allocations of the whole program. A sanitizer brings an allocator of its own: what
-// needs the count is not built under one. clang names sanitizers otherwise than g++.
+// Counts the allocations of the whole program. A sanitizer brings its own allocator, so tests that
+// need the count are not built under one. clang names sanitizers otherwise than g++.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define VIC_OWN_ALLOCATOR
@@ -160,7 +160,7 @@ TEST(Nets, LearnWhatTheyAreShown) {
   // the class is a function of the look-up before it: little of log 5 may be left
   EXPECT_NEAR(before.action, std::log(5.0), 0.1);
   EXPECT_LT(after.action, 0.1);
-  // the targets have no cause, but the mixture must find where they lie
+  // the targets depend on no input, but the mixture must find where they lie
   EXPECT_LT(after.mixture, 0.5 * before.mixture);
 }
 
