@@ -20,7 +20,7 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-// a folder that is gone when its owner is
+// a folder that is removed with its owner
 class Scratch {
  public:
   Scratch() {
@@ -94,7 +94,7 @@ AgainstRow measure_against(const AgainstCase& c, const std::string& ours, const 
   std::vector<ProgramTime> own, other;
   for (int round = 0; round < rounds; ++round) {
     progress(fmt::format("{} round {}", c.answer, round + 1));
-    // whoever comes second finds the files in the cache: they take turns
+    // the second program finds the files in the cache: they alternate
     if (round % 2 == 0) own.push_back(time_program(ours, c));
     other.push_back(time_program(theirs, c));
     if (round % 2 == 1) own.push_back(time_program(ours, c));

@@ -1,6 +1,5 @@
-// Eigen, for benchmarks to compare with. The macros above the include decide the order of sums:
-// with them the bits of a product depend on its shape alone, not on the caches or threads of the
-// machine.
+// Eigen, for benchmarks to compare with. The macros above the include fix the order of sums: with
+// them the bits of a product depend on its shape alone, not on the machine's caches or threads.
 #pragma once
 
 #ifdef EIGEN_CORE_H

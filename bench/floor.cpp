@@ -24,7 +24,7 @@ double product_rate(Stop stop) {
   Panels<float> panels;
   pack(panels, w.view());
   double best = 0;
-  // other programs only make it slower: the best of many counts
+  // other programs only make it slower: the best of many rounds counts
   for (int round = 0; round < 50; ++round) {
     stop.check();
     const std::uint64_t before = product_operations();

@@ -1,17 +1,18 @@
-// vic bench --floor: the time of an update beside the least that its matrix products could take.
+// vic bench --floor: the time of an update compared with the least that its matrix products could
+// take.
 #pragma once
 
 #include "bench/updates.h"
 
 namespace vic {
 
-// Floating-point operations per second of processor time of a large product, at its best.
+// The peak rate of a large product, in floating-point operations per second of processor time.
 double product_rate(Stop stop);
 
 struct FloorRow {
   double milliseconds = 0;  // of an update
   double operations = 0;    // of its products
-  double share = 0;         // what they would take at the rate of a large product, by the whole
+  double share = 0;         // their share of the update at the rate of a large product
   double moves = 0;         // of an option, mean
 };
 

@@ -93,7 +93,7 @@ void LstmForward(benchmark::State& state) {
 }
 BENCHMARK(LstmForward);
 
-// the products of the above and nothing else
+// only the products of the above
 void LstmProductsOnly(benchmark::State& state) {
   EigenMatrix<float> h = EigenMatrix<float>::Random(B, H), W = EigenMatrix<float>::Random(H, 4 * H);
   EigenMatrix<float> product(B, 4 * H), dh(B, H), dW = EigenMatrix<float>::Zero(H, 4 * H);
@@ -144,7 +144,7 @@ void SmoothFused(benchmark::State& state) {
 }
 BENCHMARK(SmoothFused)->Arg(1)->Arg(2)->Arg(18);
 
-// the formula as one would write it down, points and components in a matrix per target
+// the formula written directly, with points and components in a matrix per target
 void SmoothPlainEigen(benchmark::State& state) {
   using Array = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic>;
   SmoothCase c(state.range(0));

@@ -1,4 +1,4 @@
-// What the benchmarks share: progress, a median, and policies whose options are long.
+// Shared by the benchmarks: progress, a median, and policies whose options are long.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,12 @@
 
 namespace vic {
 
-// Receives what is being measured now.
+// Called with the name of what is being measured.
 using Progress = std::function<void(const std::string&)>;
 
 double median(std::vector<double> numbers);
 
-// A learning rate at which all the work of learning is done and the policy stays what it is.
+// A learning rate at which all the work of learning is done but the policy does not change.
 inline constexpr const char* still_rate = "1e-9";
 
 // Subtracts from the policy's logit of termination, and adds to that of the last move.

@@ -5,9 +5,9 @@ The straightforward program for the paper's three algorithms: a vectorised rollo
 padded batches, heads and losses on them under a mask, torch.optim.Adam, float32, one thread, vic's
 default shapes and hyper-parameters. Needs Debian's python3-torch and libopenblas0-pthread.
 
-With --gather-heads the steps that were taken are gathered before the heads, which then run on
-nothing else. That is what someone does who has measured the program: it is 1.0 to 1.3 times as fast
-for implicit and transition, and 1.3 to 2.5 times for mixture, whose head is the most work a step.
+With --gather-heads the steps that were taken are gathered before the heads, which then run on those
+alone, as one would do after profiling the program: it is 1.0 to 1.3 times as fast for implicit and
+transition, and 1.3 to 2.5 times for mixture, whose head is the most work per step.
 
     python3 bench/peer.py --world line-noisy --algorithm transition --updates 200 --seed 1 --json
     python3 bench/peer.py --world line-noisy --algorithm transition --updates 4000 \
@@ -52,7 +52,7 @@ SIGMA = 0.25
 T_SMOOTH = 128
 LEARNING_RATE = 1e-3
 WEIGHT_STD = 0.1
-BASELINE_RATE = 0.05  # of the running mean b(s_0)
+BASELINE_RATE = 0.05  # step of the running mean b(s_0)
 BLOCK = 20  # updates timed together
 EVALUATE_EVERY, EVALUATION_OPTIONS = 50, 20_000
 
@@ -70,7 +70,7 @@ class World:
             for a, pairs in enumerate(row):
                 for k, (successor, probability) in enumerate(pairs):
                     self.next[s, a, k], p[s, a, k] = successor, probability
-        # the last column is never needed: what is above the others is the last outcome
+        # the last column is not needed: a number above all others means the last outcome
         self.cumulated = p.cumsum(-1)[..., :-1].float()
         self.coordinates = torch.tensor(coordinates, dtype=torch.float)  # (S, d)
         self.absorbing = torch.zeros(self.S, dtype=torch.bool)

@@ -3,10 +3,10 @@
 
 The algorithms, shapes and hyper-parameters of bench/peer.py. Twenty updates are one compiled
 program: a scan over updates, in each a scan over the steps of the rollout, and the gradient through
-both. One-hot inputs are rows of the weights that are looked up.
+both. One-hot inputs are looked up as rows of the weights.
 
-With --gather-heads the number of steps is known before anything is learned: the rollout ends with
-its longest option, the LSTMs run so far, and the heads on the steps that were taken. Shapes are
+With --gather-heads the number of steps is known before the gradient: the rollout ends with its
+longest option, the LSTMs run up to there, and the heads on the steps that were taken. Shapes are
 rounded up, so that few programs are compiled; an update is then two calls, and pi_p runs twice.
 
     pip install jax==0.10.2       # in an environment whose Python vic bench --jax is given
@@ -177,7 +177,7 @@ class Learner:
         return rows, (jnp.arange(N) < mask.sum()).astype(jnp.float32)
 
     def loss(self, models, steps, s_f, b, key, N, train_policy):
-        """What all models descend, and the mean advantage."""
+        """The loss that all models descend, and the mean advantage."""
         s, last, a, s_next, logits, choosing, moving = steps
         flat = lambda x: x.reshape(-1, *x.shape[2:])
         rows, weight = self.rows(choosing, N)

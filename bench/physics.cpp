@@ -1,6 +1,6 @@
 // The rows of vic bench about simulation: the same options, stepped in shards as a learner steps
-// them, and one after the other in a loop that does nothing but set the controls and call mj_step;
-// and updates beside the steps that they take.
+// them, and one after the other in a loop that only sets the controls and calls mj_step; and
+// updates compared with the steps that they take.
 #include "bench/physics.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@
 namespace vic {
 namespace {
 
-constexpr int B = 128;  // as many options as an update has
+constexpr int B = 128;  // the options of an update
 
 struct Measure {
   double wall = 0, processor = 0;  // seconds
@@ -39,10 +39,10 @@ Measure bare(const MujocoModel& model, const std::vector<int>& levels, int threa
   return measure;
 }
 
-// actions (T, options, F) of some options that are stepped together
+// actions (T, options, F) of options that are stepped together
 using Levels = std::vector<int>;
 
-// shards of options as a learner steps them: those of a shard together, action by action
+// shards as a learner steps them: all options of a shard together, action by action
 Measure in_shards(const Simulator& world, std::span<const Levels> shards, int threads) {
   const SimulatorSpec& spec = world.spec();
   std::vector<std::unique_ptr<Episodes>> episodes;
@@ -113,7 +113,7 @@ void measure_update(SimulatedMeasure& measure, const Run& run, int threads) {
   learner.update();
   measure.wall.push_back(watch.seconds());
   measure.processor.push_back(watch.processor_seconds());
-  // the same actions once more, and nothing else
+  // the steps alone: the same actions again
   std::vector<Levels> levels;
   for (const Shard& shard : learner.shards()) levels.push_back(shard.batch.codes->levels);
   const Measure physics = in_shards(*simulator_in(run.world), levels, threads);
@@ -128,7 +128,7 @@ void measure_update(SimulatedMeasure& measure, const Run& run, int threads) {
 Json physics_speed(int rounds, const Progress& progress) {
   Overrides none;
   const auto world = load_mujoco_world("half-cheetah", none);
-  // the bare loop steps the model as it was written
+  // the bare loop steps the unmodified model
   MujocoModel plain = world->model();
   plain.model = plain.plain;
   const int T = world->spec().T, F = world->spec().F();
@@ -169,7 +169,7 @@ Json physics_update_speed(int rounds, const Progress& progress) {
   for (const SimulatedCase& c : simulated_cases) {
     const std::array runs = {run_of(c, 1), run_of(c, 2)};
     std::array<SimulatedMeasure, 2> measures;
-    std::vector<double> gain, work;  // of the second thread: wall time, and processor seconds more
+    std::vector<double> gain, work;  // the second thread's gain in wall time, and its extra work
     for (const Run& run : runs) run.learner->update();
     for (int round = 0; round < rounds; ++round) {
       progress(fmt::format("half-cheetah update, {}, round {}", c.name, round + 1));

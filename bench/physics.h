@@ -1,5 +1,5 @@
-// The speed of the simulation, beside a bare loop of mj_step, and of learning, beside the
-// simulation.
+// The speed of the simulation, compared with a bare loop of mj_step, and of learning, compared with
+// the simulation.
 #pragma once
 
 #include <ostream>
@@ -9,11 +9,11 @@
 
 namespace vic {
 
-// Actions per second of a batch of episodes and of the bare loop, on one thread and on two, and
-// their ratios by the clock and by the processor's time; an array, one row per number of threads.
+// Actions per second of a batch of episodes and of the bare loop, on one thread and on two, with
+// their ratios in wall time and in processor time; an array, one row per number of threads.
 Json physics_speed(int rounds, const Progress& progress);
 
-// Seconds of an update of implicit VIC on half-cheetah and of the steps it takes alone, likewise.
+// Seconds of an update of implicit VIC on half-cheetah and of its steps alone, likewise.
 Json physics_update_speed(int rounds, const Progress& progress);
 
 void print_physics_update_speed(const Json& rows, std::ostream& out);

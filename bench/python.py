@@ -1,10 +1,10 @@
-"""What Python costs: training beside the command line, environments beside their bare steps.
+"""The cost of Python: training compared with the command line, environments with their bare steps.
 
     ./vic python bench/python.py training --rounds 4
     ./vic python bench/python.py Acrobot-v1 --cells 0:0.25 2:0.25
     ./vic python bench/python.py HalfCheetah-v5 --cells 0:0.5 1:0.5      # pip install mujoco imageio
 
-Processor time, measured in turn, so that what else the machine does falls on both.
+Processor time, measured alternately, so that other work of the machine affects both.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def training(rounds: int, program: str) -> None:
                 subprocess.run(command, check=True, capture_output=True)
                 seconds.append(children() - before)
                 last = seconds[-1]
-            # importing vic is no part of training
+            # importing vic is not part of training
             ours[-1] -= last
             same = all(
                 Path(out, name).read_bytes() == Path(f"{out}-python", name).read_bytes()
@@ -66,7 +66,7 @@ def training(rounds: int, program: str) -> None:
 
 
 def environment(name: str, cells: dict[int, float], rounds: int) -> None:
-    """Steps of a training beside bare steps of the unwrapped environment."""
+    """Steps of a training compared with bare steps of the unwrapped environment."""
     B, T, updates = 128, 50, 5
     world = vic.from_gymnasium(name, T=T, cells=cells)
     env = gymnasium.make(name).unwrapped

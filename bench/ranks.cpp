@@ -14,12 +14,12 @@ namespace {
 
 constexpr int rounds = 200;
 
-// the messages of an update, of the sizes that a batch and a number of parameters make
+// the messages of an update, in the sizes that follow from the batch and the number of parameters
 struct Messages {
   std::vector<End> ends;        // of a rank's options
-  std::vector<float> expected;  // what the critic expects, which one rank says
+  std::vector<float> expected;  // values of the critic, which one rank computes
   std::vector<double> means;    // of a rank's shards
-  std::vector<float> slice;     // of the gradients that a rank adds up
+  std::vector<float> slice;     // the gradients that a rank sums
   int parameters = 0;
 
   Messages(const Agent& agent, const Ranks& ranks) {

@@ -1,4 +1,4 @@
-// vic bench --ranks: what the ranks of a job say to each other in an update, and nothing else.
+// vic bench --ranks: the communication of a job's ranks in an update, alone.
 #pragma once
 
 #include <ostream>

@@ -14,7 +14,7 @@
 namespace vic {
 namespace {
 
-// what this process has allocated
+// the memory that this process has allocated, in megabytes
 double allocated() {
   const struct mallinfo2 info = mallinfo2();
   return static_cast<double>(info.uordblks + info.hblkhd);
@@ -29,7 +29,7 @@ struct Cost {
   double megabytes = 0;     // the learner
 };
 
-// options of four-rooms that use all the time they have, and share little: the worst case
+// options of four-rooms that take as many actions as they may, and share little: the worst case
 Cost measure(const Load& load) {
   const auto number = [](int x) { return fmt::format("{}", x); };
   const double before = allocated();

@@ -1,4 +1,4 @@
-// How an update's cost grows.
+// The growth of an update's cost.
 #pragma once
 
 #include <ostream>

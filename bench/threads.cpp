@@ -1,5 +1,5 @@
-// vic bench --threads: one run on one thread and on two. A table's batch is whole on one thread; on
-// two it is whole, too, or cut into two shards.
+// vic bench --threads: one run on one thread and on two. A table's batch is one shard on one
+// thread; on two threads it is one shard or two.
 #include "bench/threads.h"
 
 #include <fmt/format.h>
@@ -20,8 +20,8 @@ namespace {
 struct ThreadCase {
   const char* world;
   const char* algorithm;
-  bool long_options;  // those of a fresh policy are short
-  int shards;         // of the run on two threads, where the world is a table
+  bool long_options;  // biased: the options of a new policy are short
+  int shards;         // of the run on two threads, if the world is a table
   int updates;
 };
 

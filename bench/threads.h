@@ -7,9 +7,9 @@
 
 namespace vic {
 
-// Prints milliseconds of an update with one thread and with two, by the clock on the wall and in
-// turn, and their ratio: the medians, and the shortest of each, which is what an update takes where
-// no other program runs.
+// Prints milliseconds of an update with one thread and with two, in wall time and alternately, and
+// their ratio: the medians, and the shortest of each, which is the time of an update if no other
+// program runs.
 void print_threads(std::ostream& out, Stop stop);
 
 }  // namespace vic

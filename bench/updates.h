@@ -1,7 +1,7 @@
-// Updates per second, and the time to the optimum, beside the peer.
+// Updates per second, and the time to the optimum, compared with the peer.
 //
-// Both programs are measured in processor seconds of their own process, case by case in turn,
-// because machines are shared: the ratio is the message.
+// Both programs are measured in processor seconds of their own process, case by case and
+// alternately, because machines are shared: only the ratio counts.
 #pragma once
 
 #include <optional>
@@ -35,7 +35,7 @@ struct BenchPlan {
   int updates = 200;  // per measurement
   int rounds = 3;     // measurements of a case; the median counts
   Peer peer = {};
-  std::vector<Assignment> assignments;  // settings of the user's
+  std::vector<Assignment> assignments;  // the user's settings
   Stop stop = {};                       // ends the measurements, which throw Interrupted
 };
 
@@ -48,10 +48,10 @@ struct Speed {
 // The speed of a case on one thread.
 Speed measure_case(const UpdateCase& c, const BenchPlan& plan);
 
-// The speed of a learner as it is, after some updates that do not count.
+// The speed of a learner in its present state, after some updates that do not count.
 Speed measure_learner(Learner& learner, int updates, Stop stop);
 
-// Medians over the rounds; nothing of the peer where it is not measured.
+// Medians over the rounds; the peer's values are empty if it is not measured.
 struct UpdateRow {
   Speed speed;
   std::optional<double> peer_updates_per_second, ratio;
@@ -68,9 +68,9 @@ struct OptimumCase {
 
 struct OptimumTime {
   double seconds = 0;
-  std::optional<double> peer_seconds;  // nothing where it is not measured or does not come there
+  std::optional<double> peer_seconds;  // nothing if it is not measured or does not get there
 };
-// Throws an Error where the learner does not come there.
+// Throws an Error if the learner does not get there.
 OptimumTime measure_optimum(const OptimumCase& c, const BenchPlan& plan);
 
 }  // namespace vic

@@ -18,7 +18,7 @@ CLI::Option* add_option(CLI::App& app, const std::string& name, Value& value,
   return app.add_option(name.substr(0, space), value, help)->type_name(name.substr(space + 1));
 }
 
-// the same with numbers in a range, as settings have it
+// the same with numbers in a range, as in settings
 template <class Value>
 void add_number(CLI::App& app, const std::string& name, Value& value, Range range,
                 std::string_view kind, const std::string& help) {
@@ -43,7 +43,7 @@ void add_number(CLI::App& app, const std::string& name, Value& value, Range rang
           "");
 }
 
-// an argument that is a setting, where none is expected: "--set a=1 b=2"
+// rejects an argument that is a setting, if none is expected: "--set a=1 b=2"
 void reject_bare_settings(const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& text = arguments[i];
@@ -62,7 +62,7 @@ void reject_bare_settings(const std::vector<std::string>& arguments) {
   }
 }
 
-// what the parser could not place: an unknown option, or one argument too many
+// rejects what the parser could not place: an unknown option, or one argument too many
 [[noreturn]] void reject_extra(const CLI::App& app, const std::string& extra) {
   if (!extra.starts_with("-")) {
     fail_usage("{} has no use for the argument '{}'; see {} --help.", app.get_name(), extra,
@@ -79,7 +79,7 @@ void reject_bare_settings(const std::vector<std::string>& arguments) {
 
 Arguments::Arguments(const std::string& program, const std::string& summary)
     : app_(std::make_unique<CLI::App>(summary, program)) {
-  // they are rejected in words of our own
+  // rejected below, with our own messages
   app_->allow_extras();
 }
 
@@ -160,14 +160,14 @@ std::vector<ArgumentInfo> Arguments::list() const {
 std::optional<std::string> Arguments::parse(const std::vector<std::string>& arguments) {
   CLI::App& app = *app_;
   reject_bare_settings(arguments);
-  // CLI11 wants the arguments last first
+  // CLI11 expects the arguments in reverse order
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
     return app.help();
   } catch (const CLI::ArgumentMismatch&) {
-    // the last argument is an option that lacks its value
+    // the last argument is an option without its value
     const CLI::Option* option = app.get_option_no_throw(arguments.back());
     if (option == nullptr)
       fail_usage("{}: an option lacks its value; see {} --help.", app.get_name(), app.get_name());

@@ -1,4 +1,4 @@
-// What commands rely on: variables are set, help is text, errors are sentences.
+// The parser as commands rely on it: variables are set, help is text, errors are sentences.
 #include "cli/arguments.h"
 
 #include <gtest/gtest.h>

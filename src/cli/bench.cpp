@@ -1,4 +1,4 @@
-// vic bench: the speed of the program, as ratios to other ways of doing the same.
+// vic bench: the speed of the program, as ratios to other ways of doing the same work.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,17 +25,17 @@ namespace vic {
 namespace {
 
 struct BenchOptions {
-  std::string run;      // a folder: measure that run and nothing else
-  std::string against;  // another build of the program: measure what users wait for, and no more
+  std::string run;      // a folder: measure only that run
+  std::string against;  // another build of the program: measure only the time that users wait
   bool scaling = false, threads = false, physics = false, floor = false, ranks = false;
-  double to = 0;  // a share of the optimum: measure the time to it and nothing else
+  double to = 0;  // a share of the optimum: measure only the time to reach it
   BenchPlan plan;
 
-  // a batch of options is short: more rounds than learners need
+  // a batch of options takes little time: more rounds than learners need
   int physics_rounds() const { return 3 * plan.rounds; }
 };
 
-// shows what is measured now; throws Interrupted where the user wants to stop
+// shows what is being measured; throws Interrupted if the user wants to stop
 Progress show_on(ProgressLine& line, Stop stop) {
   return [&line, stop](const std::string& text) {
     stop.check();
@@ -43,7 +43,7 @@ Progress show_on(ProgressLine& line, Stop stop) {
   };
 }
 
-// how fast a trained run goes on; its folder stays as it is
+// the speed at which a trained run goes on; its folder stays as it is
 void bench_run(const BenchOptions& options, const Console& console) {
   const Run run = load_trained_run(options.run, warning_to(console));
   const Speed speed = measure_learner(*run.learner, options.plan.updates, console.stop);
@@ -60,7 +60,7 @@ void bench_run(const BenchOptions& options, const Console& console) {
   });
 }
 
-// the simulation beside a bare loop, and an update beside the simulation
+// the simulation compared with a bare loop, and an update compared with the simulation
 Json physics_json(const BenchOptions& options, ProgressLine& line) {
   const Progress show = show_on(line, options.plan.stop);
   Json json = {{"physics", physics_speed(options.physics_rounds(), show)}};
@@ -80,7 +80,7 @@ void bench_physics(const BenchOptions& options, const Console& console) {
   console.show([&] { return json; }, [&] { print_physics(json, console.out); });
 }
 
-// measures all cases; for people each row appears as soon as it is known
+// measures all cases; in text output each row appears as soon as it is known
 Json bench_updates(const BenchPlan& plan, ProgressLine& line, const Console& console) {
   Json list = Json::array();
   const auto note = [&](const auto&... cells) {
@@ -172,7 +172,7 @@ void bench_time_to(const BenchOptions& options, const Console& console) {
   console.show([&] { return Json{{"to", options.to}, {"runs", list}}; }, [] {});
 }
 
-// updates beside what their matrix products alone would take
+// updates compared with the time of their matrix products alone
 void bench_floor(const BenchOptions& options, const Console& console) {
   ProgressLine line(console);
   const double rate = product_rate(options.plan.stop);
@@ -198,7 +198,7 @@ void bench_floor(const BenchOptions& options, const Console& console) {
   console.show([&] { return Json{{"operations_per_second", rate}, {"updates", list}}; }, [] {});
 }
 
-// commands of this program and of another one in turn
+// commands of this program and of another one, alternately
 void bench_against(const BenchOptions& options, const Console& console) {
   require_program(options.against);
   const std::string own = std::filesystem::read_symlink("/proc/self/exe").string();

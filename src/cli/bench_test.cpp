@@ -1,4 +1,4 @@
-// vic bench --against: two programs in turn.
+// vic bench --against: two programs, alternately.
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -11,7 +11,7 @@ namespace {
 constexpr const char* shell = "/bin/sh";
 
 TEST(Bench, TimesTwoProgramsInTurn) {
-  // the folder of a run is new for each of them
+  // each run has a new folder
   const AgainstCase c{.answer = "a folder",
                       .arguments = {"-c", "test ! -e \"$0\" && mkdir \"$0\"", "{}"}};
   std::vector<std::string> shown;

@@ -1,4 +1,4 @@
-// A command of the program: what it is called, which arguments it takes, what it does.
+// A command of the program: its name, its arguments, its action.
 #pragma once
 
 #include <functional>
@@ -13,13 +13,13 @@
 
 namespace vic {
 
-// A command has done its work, and a claim of the paper is refuted by it. Exit code 3.
+// A command has completed, but refuted a claim of the paper. Exit code 3.
 class ClaimRefuted : public Error {
  public:
   using Error::Error;
 };
 
-// The settings that every command takes: those of --settings FILE, then those of --set, which win.
+// The settings that every command takes: those of --settings FILE, overridden by those of --set.
 struct UserSettings {
   std::vector<std::string> sets;
   std::string file;
@@ -29,11 +29,12 @@ struct UserSettings {
   Overrides overrides() const { return Overrides(assignments()); }
 };
 
-// A command declares its arguments and returns what to do once they are parsed. The program adds
-// what all commands have: --json, which is in the console's format by then, --set and --settings.
+// A command declares its arguments and returns the action to run once they are parsed. The program
+// adds what all commands have: --json, which has set the console's format by then, --set and
+// --settings.
 using Action = std::function<void(const UserSettings&, const Console&)>;
 
-// The action that runs with the options which the command declared.
+// The action that runs with the options that the command declared.
 template <class Options, class Run>
 Action action(const std::shared_ptr<Options>& options, const Run& run) {
   return [options, run](const UserSettings& settings, const Console& console) {
@@ -47,8 +48,8 @@ struct Command {
   Action (*declare)(Arguments& arguments);
 };
 
-// A command with all its arguments: its own, and those that every command takes. Does not move:
-// the arguments are bound to its members.
+// A command with all its arguments: its own, and those that every command takes. Not movable: the
+// arguments are bound to its members.
 struct DeclaredCommand {
   explicit DeclaredCommand(const Command& command);
 
@@ -58,7 +59,7 @@ struct DeclaredCommand {
   UserSettings settings;
 };
 
-// The command of that name. Throws a UsageError that suggests the closest.
+// The command of that name. Throws a UsageError that suggests the closest name.
 const Command& find_command(const std::vector<Command>& commands, const std::string& name);
 
 Action declare_worlds(Arguments& arguments);

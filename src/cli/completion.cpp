@@ -27,7 +27,7 @@ Words world_names() {
   return names;
 }
 
-// the settings of the worlds that `given` names, of all registered worlds where it names none
+// the settings of the worlds that `given` names, or of all registered worlds if it names none
 Words world_keys(const Words& given) {
   const auto is_given = [&](const std::string& name) {
     return std::ranges::find(given, name) != given.end();
@@ -68,7 +68,7 @@ Words setting_keys(const Arguments& arguments, const Words& given) {
   return keys;
 }
 
-// what a placeholder of the help stands for; nothing where it is a file, a number or free text
+// the possible values of a placeholder; nothing if it is a file, a number or free text
 Words values_of(const ArgumentInfo& argument, const Arguments& arguments, const Words& given) {
   const std::string& name = argument.placeholder;
   if (name == "WORLD") return world_names();
@@ -86,7 +86,7 @@ Words candidates(const Arguments& arguments, const Words& words) {
              std::ranges::find(argument.names, name) != argument.names.end();
     });
   };
-  // the value of an option; bash hands over "key=value" as three words
+  // the value of an option; bash passes "key=value" as three words
   if (words.size() > 1) {
     if (words[words.size() - 2] == "=") return {};
     const auto before = option(words[words.size() - 2]);

@@ -1,5 +1,5 @@
-// Completion for shells. The shell's script is a few lines that call the program: it answers from
-// the commands' own declarations, the registry of worlds and the settings.
+// Completion for shells. The shell's script is a few lines that call the program, which answers
+// from the commands' own declarations, the registry of worlds and the settings.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace vic {
 
-// What may stand for the last of `words`, the arguments so far (the last may be empty or begun): a
-// line for each. Nothing where it is the name of a file, which the shell completes itself.
+// The possible completions of the last of `words`, the arguments so far (the last may be empty or
+// partial), one per line. Nothing if it is the name of a file, which the shell completes itself.
 std::string completions(const std::vector<Command>& commands,
                         const std::vector<std::string>& words);
 

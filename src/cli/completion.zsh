@@ -1,5 +1,5 @@
 #compdef vic
-# Completes vic in zsh: source <(vic completion zsh). The program itself says what may follow.
+# Completes vic in zsh: source <(vic completion zsh). The program itself lists the completions.
 _vic() {
   local -a found
   found=(${(f)"$($words[1] completion words "${(@)words[2,CURRENT]}" 2>/dev/null)"})
@@ -11,5 +11,5 @@ _vic() {
     compadd -a found
   fi
 }
-# as a file of fpath it is the function's first call; sourced, it only defines it
+# as a file of fpath this is the function's first call; sourced, it only defines the function
 if [[ ${funcstack[1]-} == _vic ]]; then _vic "$@"; else compdef _vic vic; fi

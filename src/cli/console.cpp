@@ -23,7 +23,7 @@ void Console::note(const std::string& line) const {
 }
 
 void Console::say(const std::string& line) const {
-  // in one piece: several runs may say something at once
+  // a single write: several runs may print at once
   const std::string text = line + "\n";
   err << (progress ? "\r\x1b[K" : "") +
              (err_columns > 0 ? fitted(text, static_cast<std::size_t>(err_columns)) : text)
@@ -32,7 +32,7 @@ void Console::say(const std::string& line) const {
 
 namespace {
 
-// columns of a terminal, 80 where it does not know; 0 of what is none
+// columns of a terminal, 80 if it does not know; 0 if the file is not one
 int columns_of(int file) {
   winsize size = {};
   if (isatty(file) == 0 || ::ioctl(file, TIOCGWINSZ, &size) != 0) return 0;
@@ -89,7 +89,7 @@ bool ProgressLine::due() {
 void ProgressLine::show(const std::string& text) {
   shown_ = true;
   if (console_.progress) {
-    // a line that wraps could not be erased; the last column stays free for the cursor
+    // a wrapped line could not be erased; the last column stays free for the cursor
     const auto room = static_cast<std::size_t>(std::max(80, console_.err_columns) - 1);
     console_.err << "\r\x1b[K" << cut_end(text, room) << std::flush;
   } else if (!text.empty()) {
@@ -111,7 +111,7 @@ Step shares_on(const Console& console, const char* what) {
 std::function<void(std::string_view, double)> evaluation_on(const Console& console) {
   return [&console, line = std::make_shared<ProgressLine>(console), last = std::string()](
              std::string_view part, double done) mutable {
-    // a new part is shown at once
+    // a new part is shown immediately
     if (!line->due() && (part == last || !console.progress)) return;
     last = part;
     line->show(fmt::format("{} evaluating: {}", bar(done, 24), part));

@@ -1,4 +1,4 @@
-// vic estimators: how well H, D and N are known from n options, estimator by estimator.
+// vic estimators: how well each estimator knows H, D and N from n options.
 #include "eval/estimators.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ template <class Number>
 void print_table(const EstimatorStudy& study, const char* title, const Console& console,
                  const Number& number) {
   const auto& first = study.curves.front().points;
-  // on a narrow terminal every other size, the largest always
+  // on a narrow terminal every other size, always including the largest
   const std::size_t room = (console.table_columns() - 24) / 8;
   const std::size_t stride = (first.size() + room - 1) / room;
   const auto shown = [&](std::size_t k) { return (first.size() - 1 - k) % stride == 0; };
@@ -85,8 +85,9 @@ void print_study(const TabularWorld& world, const EstimatorStudy& study, int rep
       [](const EstimatorCurve&, const EstimatorPoint& point) -> Number { return point.bound; });
 }
 
-// means over sample size with a band of one standard deviation, and the truth as a line: of what
-// needs final states only. Hindsight models must see every history, and are far below for long
+// means over sample size with a band of one standard deviation, and the truth as a line, for
+// estimators that need final states only: hindsight models must see every history, and are far
+// below for a long time
 std::string study_svg(const TabularWorld& world, const EstimatorStudy& study) {
   CurveFigure figure;
   figure.title = fmt::format("Estimators of H on {}", world.name);

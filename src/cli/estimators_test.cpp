@@ -1,4 +1,4 @@
-// vic estimators as its users meet it.
+// vic estimators as users meet it.
 #include <gtest/gtest.h>
 
 #include <cmath>

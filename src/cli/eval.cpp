@@ -1,4 +1,4 @@
-// vic eval: what a run has learned, beside the exact optima of its world.
+// vic eval: a run's evaluation, compared with the exact optima of its world.
 #include <memory>
 
 #include "base/file_value.h"
@@ -56,7 +56,7 @@ void run_eval(const EvalOptions& options, const UserSettings& given, const Conso
     require_table(run.world);
     return show_starts(run, settings, options.svg, console);
   }
-  // what was set may be another world, and is another evaluation
+  // settings may select another world, or another evaluation
   const bool may_be_stored = set.empty() && !options.again;
   const auto stored = may_be_stored ? stored_evaluation(run, options.run) : std::nullopt;
   const std::string path = stored ? options.run + "/evaluation.json" : "the evaluation";

@@ -13,7 +13,7 @@
 namespace vic {
 namespace {
 
-// where histories cannot be enumerated: an interval of some 0.05 nats
+// if histories cannot be enumerated: an interval of about 0.05 nats
 constexpr int options_per_start = 2000;
 
 Json starts_json(const Run& run, const std::vector<StartControl>& starts) {
@@ -30,7 +30,7 @@ Json starts_json(const Run& run, const std::vector<StartControl>& starts) {
   return json;
 }
 
-// a map for each quantity: without chance all of H is control, and one map is enough
+// a map for each quantity; without chance all of H is control, and one map is enough
 std::vector<ValuePanel> panels_of(const TabularWorld& world,
                                   const std::vector<StartControl>& starts) {
   std::vector<std::optional<double>> H(world.S), D(world.S);

@@ -14,7 +14,7 @@
 namespace vic {
 namespace {
 
-// of a simulated world: what the options did, beside random actions
+// in a simulated world: a survey of the options, compared with random actions
 void print_survey_of(const Simulator& world, const FileValue& evaluation, const Console& console) {
   print_survey(world.spec(), evaluation, console.out);
   if (evaluation.has("reach")) {
@@ -29,13 +29,13 @@ void print_survey_of(const Simulator& world, const FileValue& evaluation, const 
         evaluation.number("random_spread"), world.spec().coordinates[0].unit);
 }
 
-// what is said of a measure of this run beyond its meaning: its share of the best, its interval
+// a remark on a measure of this run, besides its meaning: its share of the best, its interval
 std::string remark(std::string_view name, const FinalValues& run) {
   const auto& measured = run.measures;
   const auto share = [&](const char* best) -> std::string {
     const auto whole = measured[best];
     if (!whole) return "";
-    // in a world with nothing to choose there is no share of anything
+    // in a world without choices there is no share of anything
     return *whole > 0 ? fmt::format("; {:.2f} % of the best", 100 * *measured[name] / *whole)
                       : "; all there is";
   };
@@ -60,7 +60,7 @@ std::string remark(std::string_view name, const FinalValues& run) {
   return "";
 }
 
-// the measures that are known of a run in a table, and mean something there
+// the measures of a run in a table that are known and meaningful there
 void print_measures(const TabularWorld& world, const FinalValues& run, const ValueTable& table) {
   const bool absorbing = std::count(world.absorbing.begin(), world.absorbing.end(), 1) > 0;
   for (const Measure& measure : measures()) {
@@ -75,7 +75,7 @@ void print_measures(const TabularWorld& world, const FinalValues& run, const Val
   }
 }
 
-// (S) by the numbers of the states
+// (S) by index of the state
 std::vector<double> by_state(const TabularWorld& world, const Distribution& p_f) {
   const std::map<std::string, double> named(p_f.begin(), p_f.end());
   std::vector<double> list;

@@ -1,4 +1,4 @@
-// vic eval: an evaluation that the folder has is shown, and is computed wherever anything differs.
+// vic eval: a stored evaluation is shown, and is computed again if anything differs.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -22,7 +22,7 @@ class StoredEvaluation : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(run_); }
 
-  // puts a number into the file that no evaluation computes
+  // puts a number into the file that no evaluation would compute
   void forge(const char* key = "H", const Json& value = 123.25) const {
     Json json = Json::parse(true_);
     json[key] = value;
@@ -35,7 +35,7 @@ class StoredEvaluation : public testing::Test {
     return run(words);
   }
 
-  // the H that it shows, which it computed or not
+  // the H that is shown, whether computed or not
   double H(const std::vector<std::string>& more) const {
     return Json::parse(eval(more).out)["H"].get<double>();
   }
@@ -54,9 +54,9 @@ TEST_F(StoredEvaluation, IsShownAndComputedOnDemandToTheSameBytes) {
             std::string::npos)
       << stored.err;
   EXPECT_EQ(again.err.find("evaluation.json"), std::string::npos) << again.err;
-  // for people, too
+  // in text as well
   EXPECT_EQ(run({"eval", run_}).out, run({"eval", run_, "--again"}).out);
-  // it is the file that is shown
+  // the file itself is shown
   forge();
   EXPECT_EQ(H({}), 123.25);
   EXPECT_NE(run({"eval", run_}).out.find("123.25"), std::string::npos);
@@ -70,7 +70,7 @@ TEST_F(StoredEvaluation, IsNotShownWhereAnythingDiffers) {
                                                          {"--set", "world.noise=0.1"},
                                                          {"--world", "line"}};
   for (const auto& change : changes) EXPECT_LT(H(change), 3) << change[1];
-  // that of another run, of another update, or beside other metrics
+  // from another run, another update, or other metrics
   for (const auto& [key, value] :
        {std::pair("run_id", Json("0000000000000000")), {"updates", 29}, {"metrics_crc32c", "0"}}) {
     Json json = Json::parse(true_);
@@ -91,7 +91,7 @@ TEST_F(StoredEvaluation, IsNotShownWhereAnythingDiffers) {
   }
   std::filesystem::remove(path_);
   EXPECT_EQ(eval().out, true_);
-  // of another build of the program
+  // from another build of the program
   forge();
   Json build = Json::parse(read_file(run_ + "/build.json"));
   build["commit"] = "0";

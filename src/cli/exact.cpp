@@ -1,4 +1,4 @@
-// vic exact: the exact optima of a world, from one start or all, and the frontier between D and H.
+// vic exact: the exact optima of a world, from one start or all, and the frontier of D and H.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 namespace vic {
 namespace {
 
-// Wants the solvers to end with what they have, once the seconds are over.
+// Requests the solvers to return what they have, once the seconds are over.
 class Deadline {
  public:
   explicit Deadline(double seconds) {
@@ -56,8 +56,8 @@ class Deadline {
   std::thread thread_;
 };
 
-// Follows the solvers: a bar that shows how far the gap has come from where it began to where it
-// must be, in orders of magnitude, and the seconds that each quantity took.
+// Follows the solvers: a bar that shows how far the gap has shrunk from its first value to the
+// wanted one, in orders of magnitude, and the seconds that each quantity took.
 class SolveMonitor {
  public:
   SolveMonitor(const Console& console, double target) : line_(console), target_(target) {}
@@ -95,14 +95,14 @@ class SolveMonitor {
   std::vector<Stage> stages_;
 };
 
-// a map and a frontier solve many problems: they need not be known to as many digits as one start
+// a map and a frontier solve many problems: fewer digits are enough than for one start
 ExactSettings default_settings(bool map, bool frontier) {
   if (map) return {.gap = 1e-4, .budget = 3e8};
   if (frontier) return {.gap = 1e-5, .budget = 1e9};
   return {};
 }
 
-// what --only lists, or all that a command has
+// the quantities that --only lists, or all of the command's
 Quantities quantities(const ExactOptions& options, bool map) {
   const std::vector<std::string> only = split(options.only, ',');
   const auto wanted = [&](const char* name) { return std::ranges::find(only, name) != only.end(); };
@@ -125,7 +125,7 @@ Quantities quantities(const ExactOptions& options, bool map) {
           .brackets = !map};
 }
 
-// what a table of all options says of the world that it was enumerated from
+// notes on the world from which a table of all options was enumerated
 std::vector<std::string> notes_on(const Simulator& simulator, const Unit& unit) {
   const SimulatorSpec& spec = simulator.spec();
   std::vector<std::string> notes = {
@@ -145,7 +145,7 @@ std::vector<std::string> notes_on(const Simulator& simulator, const Unit& unit) 
   return notes;
 }
 
-// `simulator`, where it is not null, is what the table was enumerated from
+// `simulator`, unless null, is the one that the table was enumerated from
 void run_one_start(const TabularWorld& world, const Simulator* simulator,
                    const ExactSettings& settings, const Quantities& wanted,
                    const ExactOptions& options, const Console& console) {
@@ -155,7 +155,7 @@ void run_one_start(const TabularWorld& world, const Simulator* simulator,
   };
   Truth truth = find_truth(world, settings, follow, wanted);
   const std::string seconds = monitor->seconds();
-  // the line on the terminal goes before the answer comes
+  // the progress line is erased before the answer appears
   monitor.reset();
   if (options.timing) {
     print(console.err, "{}{:.0f} MB at most, {} rows, {} transitions per sweep\n", seconds,
@@ -200,7 +200,7 @@ void run_exact(const ExactOptions& options, const UserSettings& given, const Con
     world = std::get<TablePtr>(loaded);
   } else {
     world = std::make_shared<const TabularWorld>(table_of(*simulator, settings.sequences));
-    // what is chosen in advance has C_open for its D_max
+    // for actions chosen in advance D_max is C_open
     if (!simulator->spec().deterministic) wanted.D_max = false;
   }
   if (map) return run_start_map(*world, settings, wanted, options, console);

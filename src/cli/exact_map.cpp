@@ -20,7 +20,7 @@ std::optional<double> in(const Unit& unit, std::optional<double> nats) {
   return nats;
 }
 
-// a table where the starts are not too many
+// a table, unless there are too many starts
 void print_starts(const TabularWorld& world, const StartMap& map, const Unit& unit,
                   std::ostream& out) {
   constexpr std::size_t most_rows = 40;
@@ -52,7 +52,7 @@ void print_summary(const TabularWorld& world, const StartMap& map, const Unit& u
   }
 }
 
-// the fields that are known; without noise all are the same, and one is enough
+// the known fields; without noise all are the same, and one is enough
 std::vector<ValuePanel> panels_of(const TabularWorld& world, const StartMap& map,
                                   const Unit& unit) {
   std::vector<ValuePanel> panels;

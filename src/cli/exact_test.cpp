@@ -173,7 +173,7 @@ TEST(ExactCommand, BracketsWhatIsTooLargeToSolve) {
   EXPECT_LT(json["C_open_low"].get<double>(), json["C_open_high"].get<double>());
 }
 
-// the interval is narrow, and a hundred times finer solution lies in it
+// the interval is narrow, and contains a hundred times finer solution
 TEST(ExactCommand, CertifiesTheCoverageOfTheMaximiserOfControl) {
   const Json rough =
       Json::parse(run({"exact", "line-noisy", "--set", "exact.gap=1e-5", "--json"}).out);
@@ -188,7 +188,7 @@ TEST(ExactCommand, CertifiesTheCoverageOfTheMaximiserOfControl) {
   EXPECT_LT(fine["H_at_D_max_high"].get<double>() - fine["H_at_D_max_low"].get<double>(), 5e-4);
 }
 
-// options that may not stop have T_max - 1 moves, in training and in what is exported
+// options that may not terminate early have T_max - 1 moves, in training and in exports
 TEST(Termination, NeverTrainsOptionsOfExactlySoManyMoves) {
   const std::string folder = testing::TempDir() + "vic_never";
   std::filesystem::remove_all(folder);

@@ -75,7 +75,7 @@ bool is_information(const std::string& field) {
   return fields.contains(field);
 }
 
-// the same with the information in it multiplied
+// the same document with its information multiplied by a factor
 Json scaled(const Json& json, double factor) {
   if (json.is_array()) {
     Json list = Json::array();

@@ -1,4 +1,4 @@
-// The parts of vic exact: what it prints of one start, of all of them, and of the frontier.
+// The parts of vic exact: its output for one start, for all of them, and for the frontier.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct Unit {
 
 struct ExactOptions {
   std::string world;
-  std::string from;      // a state, or "all"; empty: the world's own start
+  std::string from;      // a state, or "all"; empty: the world's start
   std::string svg;       // a file for the maps of --from all
   int eigenoptions = 0;  // how many; 0: none
   bool frontier = false;
@@ -41,11 +41,11 @@ void print_notes(const std::vector<std::string>& notes, std::ostream& out);
 // One start.
 void print_truth(const Truth& truth, const Unit& unit, const Console& console);
 
-// --from all: the empowerment map, every start by itself.
+// --from all: the empowerment map, with each start solved separately.
 void run_start_map(const TabularWorld& world, const ExactSettings& settings,
                    const Quantities& wanted, const ExactOptions& options, const Console& console);
 
-// --frontier: coverage against control, and what is reached.
+// --frontier: coverage against control, and the success of reaching goals.
 void run_frontier(const TabularWorld& world, const ExactSettings& settings,
                   const ExactOptions& options, const Console& console);
 

@@ -24,7 +24,7 @@ struct ExportOptions {
   bool policy = false, curves = false, films = false;
 };
 
-// of a table: names in rows, numbers in arrays, with -1 behind the end of an option
+// from a table: names in rows, indices in arrays, with -1 after the end of an option
 Export table_options(const TabularWorld& world, std::vector<OptionRow> sampled) {
   const auto rows = std::make_shared<const std::vector<OptionRow>>(std::move(sampled));
   const std::vector<std::string> actions = action_names(world);
@@ -66,7 +66,7 @@ Export table_options(const TabularWorld& world, std::vector<OptionRow> sampled) 
   return out;
 }
 
-// of a simulated world: states are all numbers of it, actions the levels of its actuators
+// from a simulated world: states are all its numbers, actions the levels of its actuators
 Export simulated_options(const SimulatorSpec& spec, std::vector<OptionRow> sampled) {
   const auto rows = std::make_shared<const std::vector<OptionRow>>(std::move(sampled));
   const auto n = static_cast<std::size_t>(spec.n()), F = static_cast<std::size_t>(spec.F());
@@ -101,7 +101,7 @@ Export simulated_options(const SimulatorSpec& spec, std::vector<OptionRow> sampl
       controls.insert(controls.end(), one.controls.begin(), one.controls.end());
       const std::size_t taken = one.observed.size() / n - 1;
       length.push_back(static_cast<std::int64_t>(taken));
-      // one that fell stays where it is, and does nothing
+      // an option that fell stays where it is, without actions
       for (std::size_t t = taken; t < T; ++t) {
         states.insert(states.end(), one.observed.end() - static_cast<std::ptrdiff_t>(n),
                       one.observed.end());
@@ -199,7 +199,7 @@ Export gather(const ExportOptions& options, const UserSettings& given, const Con
 }
 
 void run_export(const ExportOptions& options, const UserSettings& given, const Console& console) {
-  // by the ending of the file where it is not said
+  // by the file's extension if not given
   std::string format = options.format;
   if (format.empty()) {
     for (const std::string_view known : names_of<ExportFormat>) {

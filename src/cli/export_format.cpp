@@ -41,7 +41,7 @@ void flatten(const Json& value, const std::string& name, Cells& cells) {
 }
 
 std::string csv_text(const Export& data, Stop stop) {
-  // the columns of the first row: those of others are the same, or left out
+  // the columns of the first row: other rows have the same, or lack some
   std::vector<std::string> columns;
   std::string out;
   for (std::size_t r = 0; r < data.rows; ++r) {

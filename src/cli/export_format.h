@@ -17,7 +17,7 @@ template <>
 inline constexpr auto names_of<ExportFormat> = std::to_array<std::string_view>({"jsonl", "csv",
                                                                                 "npz"});
 
-// What is exported: as rows, each an object, and as arrays of numbers.
+// An export: as rows, each an object, and as arrays of numbers.
 struct Export {
   std::size_t rows = 0;
   std::function<Json(std::size_t row)> row;
@@ -25,10 +25,10 @@ struct Export {
 };
 
 // The text or bytes of the file. In comma-separated values the members of an object in a row have a
-// column each, "pi_p.left", and the elements of a list stand in one field, spaces between them.
+// column each, "pi_p.left", and the elements of a list share one field, separated by spaces.
 std::string export_bytes(const Export& data, ExportFormat format, Stop stop);
 
-// Rows of a log: scalars of its lines, NaN in the arrays for what a line lacks.
+// The rows of a log: scalars of its lines, with NaN in the arrays for those that a line lacks.
 Export export_lines(std::vector<Json> lines);
 
 }  // namespace vic

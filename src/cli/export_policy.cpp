@@ -53,8 +53,8 @@ Json policy_row(const PolicyRows& table, const TabularWorld& world, std::size_t 
   return json;
 }
 
-// histories as a tree: `parent` is a row of these arrays, and the histories that leave no choice
-// are none of them
+// histories as a tree: `parent` is a row of these arrays, which leave out histories without a
+// choice
 std::vector<NpzArray> policy_arrays(const PolicyRows& table, const Agent& agent) {
   const TabularWorld& world = agent.table();
   const Histories& histories = table.tree.histories;
@@ -79,7 +79,7 @@ std::vector<NpzArray> policy_arrays(const PolicyRows& table, const Agent& agent)
                                   {"goals", {G}, whole(table.goals)},
                                   {"state_names", {world.state_names.size()}, world.state_names},
                                   {"action_names", {A + 1}, actions}};
-  // how a state enters the nets, for those who evaluate a checkpoint by themselves
+  // the encoding of states, for programs that evaluate a checkpoint themselves
   const auto S = static_cast<std::size_t>(world.S);
   const Codes& codes = *agent.codes;
   arrays.push_back({"state_lookup", {S, codes.lookup.size() / S}, whole(codes.lookup)});
@@ -89,12 +89,12 @@ std::vector<NpzArray> policy_arrays(const PolicyRows& table, const Agent& agent)
   return arrays;
 }
 
-// An optimum as rows: those of its unrolled world that leave a choice.
+// An optimum as rows: those of the unrolled world that leave a choice.
 struct OptimalRows {
   std::string objective;
   std::vector<std::int64_t> t, state;
   std::vector<double> p, pi;     // (R) and (R, A + 1)
-  std::vector<History> history;  // (R) where rows are histories
+  std::vector<History> history;  // (R) if rows are histories
 };
 
 OptimalRows rows_of(const char* objective, const Optimum& optimum, const Histories* histories) {
@@ -157,7 +157,7 @@ Export export_optimal(const std::string& name, const UserSettings& given, const 
     const Truth truth = find_truth(*world, settings, show, {.C_open = false, .uniform = false});
     all->push_back(rows_of("H_max", truth.H_max, nullptr));
     const auto histories = enumerate_histories(*world, settings.histories);
-    // in a deterministic world that is too large for its histories, D_max is H_max
+    // in a deterministic world with too many histories, D_max is H_max
     const bool tree = truth.D_max && histories && truth.D_max->unrolled.rows() == histories->rows();
     if (tree) all->push_back(rows_of("D_max", *truth.D_max, &*histories));
     if (!tree) warning_to(console)("D_max has no policy over histories here; see vic exact.");

@@ -55,7 +55,7 @@ TEST_F(ExportCommand, OptionsHaveTheFieldsThatScriptsRead) {
     EXPECT_TRUE(std::isfinite(one["reward"].get<double>()));
     EXPECT_EQ(one["external"].get<double>(), 0);
   }
-  // the same again, and another seed another sample
+  // the same sample again, and a different one for another seed
   EXPECT_EQ(lines({"--options", "150"}), options);
   EXPECT_NE(lines({"--options", "150", "--set", "eval.seed=2"}), options);
 }

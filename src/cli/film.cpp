@@ -24,7 +24,7 @@ struct FilmOptions {
   bool mp4 = false, gif = false;
 };
 
-// moments of a strip: in a file of its own, and on the contact sheet
+// moments of a strip: in a separate file, and on the contact sheet
 constexpr int strip_frames = 10;
 
 FilmReel find_films(const std::string& folder) {
@@ -43,7 +43,7 @@ FilmReel find_films(const std::string& folder) {
   return *std::move(run.films);
 }
 
-// the options that the user wants, by their place in the list
+// the options that the user chose, by their place in the list
 std::vector<std::size_t> choose(const FilmReel& reel, const FilmOptions& options) {
   const int n = static_cast<int>(reel.options.size());
   if (options.option > n) {
@@ -66,7 +66,7 @@ std::vector<std::size_t> choose(const FilmReel& reel, const FilmOptions& options
   return chosen;
 }
 
-// "07-2-backflips", without an ending
+// "07-2-backflips", without an extension
 std::string stem_of(const FilmReel& reel, std::size_t i) {
   return fmt::format("{:02}-{}", i + 1, file_name(reel.options[i].behaviour.name));
 }
@@ -75,7 +75,7 @@ std::string title_of(const FilmReel& reel, std::size_t i) {
   return fmt::format("{}. {}", i + 1, reel.options[i].behaviour.name);
 }
 
-// a video of each option and ending, one ending after another
+// a video for each option and extension, one extension after the other
 std::vector<std::string> write_videos(const FilmReel& reel, const std::vector<std::size_t>& chosen,
                                       const FilmOptions& options, const std::string& folder,
                                       Stop stop) {
@@ -94,7 +94,7 @@ std::vector<std::string> write_videos(const FilmReel& reel, const std::vector<st
   return paths;
 }
 
-// a file for each option, and all on a contact sheet where there are several
+// a file for each option, and a contact sheet of all if there are several
 std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<std::size_t>& chosen,
                                       const FilmOptions& options, const std::string& folder,
                                       Stop stop) {
@@ -111,7 +111,7 @@ std::vector<std::string> write_strips(const FilmReel& reel, const std::vector<st
     films.back().title = title_of(reel, i);
     write(stem_of(reel, i) + ".svg", draw_film(films.back(), Form::file));
   }
-  // some of them do not replace the contact sheet of all
+  // a selection must not replace the contact sheet of all
   if (options.option == 0 && options.behaviour.empty() && !films.empty()) {
     const std::string title =
         fmt::format("{}: {} options of {}", reel.world, films.size(),

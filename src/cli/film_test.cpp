@@ -1,4 +1,4 @@
-// vic film as users of the program meet it.
+// vic film as users meet it.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ TEST(FilmCommand, DrawsEveryOptionAndAContactSheet) {
     const std::string svg = read_file(option["svg"].get<std::string>());
     EXPECT_TRUE(svg.starts_with("<svg xmlns="));
     EXPECT_NE(svg.find(option["behaviour"].get<std::string>()), std::string::npos);
-    // eight parts, in ten frames of their own and on the path
+    // eight parts, in ten separate frames and on the path
     EXPECT_EQ(count(svg, "class=\"limb"), 160u);
   }
   const std::string sheet = read_file(folder / "run/films/films.svg");
@@ -64,7 +64,7 @@ TEST(FilmCommand, DrawsASelectionAlone) {
 TEST(FilmCommand, WritesVideosWhereThereIsFfmpeg) {
   const FixtureFolder folder("film-video");
   write_simulator_fixture(folder / "run", {});
-  // whatever a folder is called, it is a file to ffmpeg
+  // ffmpeg must take any folder's name as a file
   const std::string out = folder / "-%d";
   const std::vector<std::string> words = {"film",  folder / "run", "--option", "1",     "--mp4",
                                           "--gif", "--out",        out,        "--json"};
@@ -106,7 +106,7 @@ TEST(FilmCommand, SaysInOneSentenceWhatCannotBe) {
   expect({"film", folder / "run", "--option", "99"}, "There is no option 99: ");
   expect({"film", folder / "run", "--option", "0"}, "--option");
   expect({"film", folder / "run", "--behaviour", "7 backflipz"}, "is called '7 backflipz'");
-  // what is damaged is named
+  // the error names what is damaged
   Json films = Json::parse(read_file(folder / "run/films.json"));
   films["options"][0]["poses"][3] = {1, 2};
   write_file(folder / "run/films.json", films.dump());

@@ -15,8 +15,8 @@
 namespace vic {
 namespace {
 
-// a folder for the pictures, which goes with them. It is none of the user's, whose names may have
-// what ffmpeg takes for the place of a number
+// a temporary folder for the pictures, removed with this object. Not one of the user's, whose names
+// may contain a pattern that ffmpeg expands to a number
 class Pictures {
  public:
   Pictures() : path_(std::filesystem::temp_directory_path().string() + "/vic-film-XXXXXX") {
@@ -52,11 +52,11 @@ void write_video(const Film& film, const std::string& path) {
     write_file(fmt::format("{}/{:06}.svg", pictures.path(), i),
                draw_film_frame(film, film.frames[i], Form::file));
   }
-  // what players can play; 256 colours are chosen from all pictures
+  // formats that players can play; 256 colours are chosen from all pictures
   const bool gif = path.ends_with(".gif");
   const std::string filter =
       gif ? "split[a][b];[a]palettegen[p];[b][p]paletteuse" : "format=yuv420p";
-  // with file: a path is neither an option nor an address
+  // with the prefix file: a path is neither an option nor a URL
   const auto output =
       run_and_read({"ffmpeg", "-v", "error", "-nostdin", "-y", "-framerate",
                     fmt::format("{:g}", 1 / film.seconds), "-i",

@@ -1,4 +1,4 @@
-// Films as video files, which ffmpeg makes of the pictures that strips are made of.
+// Films as video files, made by ffmpeg from the pictures of filmstrips.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace vic {
 
-// Throws a UsageError where ffmpeg is not installed.
+// Throws a UsageError if ffmpeg is not installed.
 void require_ffmpeg();
 
-// Writes a film as PATH, at the speed at which it happened: H.264 where its name ends in .mp4, or a
-// GIF. Every step should be among its frames. Throws an Error with what ffmpeg says where it fails.
+// Writes a film to `path`, at its original speed: H.264 if the name ends in .mp4, or a GIF. Every
+// step should be among its frames. Throws an Error with ffmpeg's message if it fails.
 void write_video(const Film& film, const std::string& path);
 
 }  // namespace vic

@@ -1,4 +1,5 @@
-// vic train and eval beyond one run: in its place, from its weights, with its settings, elsewhere.
+// vic train and eval beyond one run: replacing it, from its weights, with its settings, in another
+// world.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -52,7 +53,7 @@ TEST_F(GoesOn, ForceReplacesARun) {
   const Result again = run(train(run_, {"--seed", "2", "--force"}));
   ASSERT_EQ(again.code, exit_done) << again.err;
   EXPECT_NE(read_file(run_ + "/metrics.jsonl"), first);
-  // what is not the run's stays
+  // files that are not the run's stay
   EXPECT_EQ(read_file(run_ + "/notes.txt"), "mine");
   // and the result is that of a new folder
   ASSERT_EQ(run(train(folder_ / "new", {"--seed", "2"})).code, exit_done);
@@ -71,7 +72,7 @@ TEST_F(GoesOn, FromTheWeightsOfARunInANewFolder) {
             std::string::npos)
       << settings;
   EXPECT_NE(settings.find("hidden = 16"), std::string::npos);
-  // where it begins is where the other ended, but for one update
+  // it begins where the other ended, except for one update
   const Json one =
       evaluated({"train", "--from", run_, "--updates", "1", "--out", folder_ / "one", "--json"});
   EXPECT_NEAR(one["H"].get<double>(), old["H"].get<double>(), 0.02);
@@ -88,7 +89,7 @@ TEST_F(GoesOn, FromARunAndInterruptedEndsInTheSameBytes) {
   for (const char* name : {"/metrics.jsonl", "/evaluation.json", "/checkpoint.safetensors"}) {
     EXPECT_EQ(read_file((folder_ / "stopped") + name), read_file((folder_ / "whole") + name));
   }
-  // without its weights it would be another run
+  // without the weights it would be another run
   for (const char* name : {"/checkpoint.safetensors", "/checkpoint.previous.safetensors"}) {
     std::filesystem::remove((folder_ / "stopped") + name);
   }
@@ -100,7 +101,7 @@ TEST_F(GoesOn, WithTheSettingsOfARunAndItsWorld) {
   ASSERT_EQ(run({"train", "--settings", run_ + "/settings.toml", "--out", folder_ / "same"}).code,
             exit_done);
   EXPECT_EQ(read_file(folder_ / "same/evaluation.json"), read_file(run_ + "/evaluation.json"));
-  // in another world, those of its own are left out, and that is said
+  // in another world, settings of world.* are left out, with a warning
   const Result tree = run({"train", "tree", "--settings", run_ + "/settings.toml", "--out",
                            folder_ / "tree", "--set", "world.noise=0.1"});
   EXPECT_EQ(tree.code, exit_done) << tree.err;

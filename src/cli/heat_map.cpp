@@ -11,7 +11,7 @@
 namespace vic {
 namespace {
 
-// dark to bright green, as the paper paints its final states
+// dark to bright green, as in the paper's figures of final states
 std::string shade(double fraction, const char* text) {
   const auto mix = [&](int dark, int bright) {
     return dark + static_cast<int>(std::lround(fraction * (bright - dark)));
@@ -30,7 +30,7 @@ std::string cell_text(double fraction, Palette palette, char start) {
   return tenth >= 10 ? fmt::format("X{}", start) : fmt::format("{}{}", tenth, start);
 }
 
-// the picture with the text of each state in its cell; `elsewhere` makes that of walls and gaps
+// the picture with the text of each state in its cell; `elsewhere` makes the text of walls and gaps
 template <class Elsewhere>
 std::vector<std::string> on_picture(const TabularWorld& world,
                                     const std::vector<std::string>& cells,

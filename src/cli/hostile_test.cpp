@@ -15,7 +15,7 @@
 namespace vic {
 namespace {
 
-// Knows whether a file was opened.
+// Detects whether a file was opened.
 class OpenWatch {
  public:
   explicit OpenWatch(const std::string& path) : queue_(::inotify_init1(IN_NONBLOCK)) {
@@ -25,7 +25,7 @@ class OpenWatch {
   OpenWatch(const OpenWatch&) = delete;
   OpenWatch& operator=(const OpenWatch&) = delete;
 
-  // Since the last question.
+  // Since the last call.
   bool opened() const {
     std::array<char, 4096> events{};
     return ::read(queue_, events.data(), events.size()) > 0;
@@ -110,7 +110,7 @@ TEST_F(Hostile, LinksPipesAndDevicesAreNotOpened) {
                                         "in its place.\n"));
         EXPECT_FALSE(target.opened()) << command[0];
       }
-      // a list names what is damaged and goes on
+      // a list reports what is damaged and goes on
       EXPECT_EQ(run({"runs", folder_}).code, exit_done);
       EXPECT_FALSE(target.opened());
       std::filesystem::remove(path);
@@ -121,7 +121,7 @@ TEST_F(Hostile, LinksPipesAndDevicesAreNotOpened) {
   EXPECT_EQ(run({"report", run_}).code, exit_done);
 }
 
-// every text of a document with characters in front that a terminal obeys
+// every text of a document, prefixed with characters that control a terminal
 Json poisoned(const Json& json) {
   if (json.is_string()) return "\x1b[31m\u202e\u0085" + json.get<std::string>();
   if (json.is_array()) {

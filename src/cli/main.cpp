@@ -8,12 +8,12 @@
 #include "cli/program.h"
 
 int main(int argc, char** argv) {
-  // standard files that are closed: the next file to be opened would get their numbers, and what is
-  // printed would go into it
+  // closed standard files: the next file opened would get their numbers, and receive what is
+  // printed
   for (int file = 0; file <= 2; ++file) {
     if (::fcntl(file, F_GETFD) == -1) ::open("/dev/null", O_RDWR);
   }
-  // less would end in the middle of anything, without a word
+  // a smaller stack would crash anywhere, without a message
   constexpr rlim_t least_stack = 128 << 10;
   rlimit stack = {};
   if (::getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < least_stack) {
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
                  stack.rlim_cur >> 10, least_stack >> 10);
     return vic::exit_failed;
   }
-  // a file that grows beyond the user's limit is an error of the write, with a sentence
+  // a file beyond the user's limit is then a write error, reported in a sentence
   std::signal(SIGXFSZ, SIG_IGN);
   return vic::run_program({argv + 1, argv + argc}, vic::standard_console());
 }

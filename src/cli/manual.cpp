@@ -17,7 +17,7 @@ constexpr std::pair<int, const char*> exit_codes[] = {
     {130, "Ctrl-C"}, {143, "SIGTERM"}, {129, "SIGHUP"},
 };
 
-// text for man(1): no character of it is taken for a request
+// text for man(1), with all requests escaped
 std::string roff(std::string_view text) {
   std::string escaped;
   bool begin = true;

@@ -1,5 +1,5 @@
-// What the program says of its commands: the overview of vic --help, and pages for man(1). Both
-// are made from the commands' own declarations.
+// Documentation of the commands: the overview of vic --help, and pages for man(1). Both are made
+// from the commands' own declarations.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace vic {
 
-// What the program does itself, beside its commands.
+// A command that the program handles itself.
 struct OwnCommand {
   const char* name;
   const char* summary;

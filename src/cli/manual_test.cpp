@@ -1,4 +1,4 @@
-// Manual pages and completion: both say what the help says.
+// Manual pages and completion: both agree with the help.
 #include "cli/manual.h"
 
 #include <gtest/gtest.h>
@@ -101,7 +101,7 @@ TEST(Completion, CompletesNamesAndKeysFromTheirLists) {
   EXPECT_EQ(completed({"exact", "rooms-35", "--set", "world.size"}), Words{});
 }
 
-// the shell completes the names of files where the program says nothing
+// the shell completes the names of files if the program has no completions
 TEST(Completion, LeavesFilesToTheShell) {
   EXPECT_EQ(completed({"train", "--resume", ""}), Words{});
   EXPECT_EQ(completed({"eval", ""}), Words{});

@@ -76,7 +76,7 @@ void run_completion(const std::vector<Command>& all, const std::vector<std::stri
         words ? completions(all, {args.begin() + 2, args.end()}) : completion_script(args[1]));
 }
 
-// the first argument and what it does; all others are commands
+// handles the program's own first arguments; all others are commands
 void run_first(const std::vector<Command>& all, const std::vector<std::string>& args,
                const Console& console, Stop stop) {
   if (args[0] == "--help" || args[0] == "-h" || args[0] == "help") {
@@ -148,7 +148,7 @@ int run_program(const std::vector<std::string>& args, const Console& given,
   console.err_columns = given.err_columns;
   std::vector<Command> all = commands;
   all.insert(all.end(), more.begin(), more.end());
-  // what it repeats may come from the files of others
+  // the text may quote files from elsewhere
   const auto complain = [&](const std::exception& error) {
     console.say(fmt::format("vic: {}", shown(error.what(), std::string::npos)));
   };

@@ -10,7 +10,7 @@
 namespace vic {
 
 // Exit codes. After Ctrl-C it is 130, after SIGTERM 143, after SIGHUP 129; what was trained is
-// saved first. exit_refuted: all is done, and a claim of the paper is refuted.
+// saved first. exit_refuted: everything is done, and a claim of the paper is refuted.
 enum ExitCode : int { exit_done = 0, exit_failed = 1, exit_usage = 2, exit_refuted = 3 };
 
 // Runs `vic ARGS`, or a command among `more`, and returns its exit code; an error is a line on err.

@@ -38,7 +38,7 @@ TEST(Program, HelpsOnRequestAndWithoutArguments) {
   EXPECT_EQ(run({"--version"}).out.substr(0, 4), "vic ");
 }
 
-// what the help of a command says of one option
+// the help of a command for one option
 std::string help_of(const char* command, const std::string& option) {
   const std::string help = run({command, "--help"}).out;
   const std::size_t begin = help.find("\n  " + option + " ");

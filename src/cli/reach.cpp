@@ -60,7 +60,7 @@ void print_goals(const Run& run, const ReachSettings& settings, const Reach& rea
     row(name, number_text(reach.success[i]), number_text(reach.best[i]), remark);
   };
   const auto name = [&](std::size_t i) { return world.state_names[reach.goals[i]]; };
-  // a line for each goal, where they are not too many
+  // a line for each goal, unless there are too many
   constexpr std::size_t longest_table = 60;
   if (reach.goals.size() <= longest_table) {
     row("goal", "success", "best", reach.exact ? "" : "   interval");
@@ -168,13 +168,13 @@ void show_journey(const Run& run, int goal, const OptionModel& model, const Reac
   console.show(json, text);
 }
 
-// how journeys to all destinations went
+// the outcome of journeys to all destinations
 struct Journeys {
   int destinations = 0, arrived = 0;
   int by_one = 0;              // destinations that one option can reach
-  double ratio = 0;            // sum over those that arrived: their moves to the fewest
-  double options = 0;          // and the options they took
-  std::vector<double> needed;  // (S) the share of a journey's moves that any policy needs
+  double ratio = 0;            // sum over those that arrived: moves by the fewest
+  double options = 0;          // likewise: the options they took
+  std::vector<double> needed;  // (S) the fewest moves as a share of a journey's
   Json list = Json::array();
 };
 
@@ -234,7 +234,7 @@ void show_journeys(const Run& run, const OptionModel& model, const ReachSettings
   console.show(json, [&] { print_journeys(run, all, console); });
 }
 
-// several options in a row, farther than one goes: a journey to the goal, or to every state
+// several options in a row, farther than one can go: a journey to the goal, or to every state
 void show_chains(const Run& run, const std::string& goal, const ReachSettings& settings,
                  const Console& console) {
   const int destination = goal.empty() ? -1 : find_place(run.table(), goal);

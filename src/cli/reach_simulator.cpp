@@ -17,7 +17,7 @@
 namespace vic {
 namespace {
 
-// what all of this is about
+// the arguments of all functions below
 struct Request {
   const Run& run;
   const Simulator& world;
@@ -27,7 +27,7 @@ struct Request {
   const SimulatorSpec& spec() const { return world.spec(); }
 };
 
-// the head of a document, and then these members
+// a document's head, followed by these members
 Json with_head(const Request& request, const Json& members) {
   Json json = run_json(request.run);
   json["temperature"] = request.settings.temperature;
@@ -89,7 +89,7 @@ std::vector<std::string> stops_text(const SimulatorSpec& spec, const ChainReach&
   return stops;
 }
 
-// what is not known without a policy that can be conditioned is null
+// values that need a policy that can be conditioned are null without one
 Json point_json(const SimulatorSpec& spec, const Shown& shown) {
   const auto& [goal, reach, closest, attempt] = shown;
   const bool known = reach.conditioned.has_value();
@@ -171,7 +171,7 @@ void show_point(const Request& request, const PointGoal& goal, const std::string
   }
 }
 
-// the success of cells of one or two coordinates, a line per number of the second, if lines fit
+// the success of cells with one or two coordinates, one line per value of the second, if they fit
 void print_cell_map(const CellReach& reach, const SimulatorSpec& spec, std::ostream& out) {
   constexpr int widest = 120;
   const int K = spec.falls ? spec.K() - 1 : spec.K();

@@ -10,11 +10,11 @@
 namespace vic {
 
 // Conditions the options of a run in a simulated world on a point and shows how close they come,
-// or, where `goal` is empty, on every cell that its policy ends in. `svg` is a file for a film.
+// or, if `goal` is empty, on every cell that its policy ends in. `svg` is a file for a film.
 void show_points(const Run& run, const Simulator& world, const std::string& goal,
                  const ReachSettings& settings, const std::string& svg, const Console& console);
 
-// Sends chains of options to a point, each from where the last one ended.
+// Runs chains of options toward a point, each option from where the last one ended.
 void show_chain(const Run& run, const Simulator& world, const std::string& goal,
                 const ReachSettings& settings, const Console& console);
 

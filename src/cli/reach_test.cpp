@@ -1,4 +1,4 @@
-// vic reach as users of the program meet it.
+// vic reach as users meet it.
 #include <gtest/gtest.h>
 
 #include "base/file.h"
@@ -127,7 +127,7 @@ TEST(ReachCommand, ChainsOptionsInSimulatedWorlds) {
             std::string::npos);
 }
 
-// actions that are taken again end where they ended
+// repeated actions end where they ended before
 TEST(ReachCommand, ReplaysWhatEndedThere) {
   const FixtureFolder folder("reach_replay");
   const std::string swing = folder / "swing";

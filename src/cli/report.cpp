@@ -18,7 +18,7 @@ struct ReportOptions {
   std::string page, svg, csv, claims, title;
 };
 
-// writes the files that the user wants, and lists them; whether there are any
+// writes the files that the user asked for, and lists them; returns whether there are any
 bool write_files(const ReportData& data, const ReportOptions& options, const Console& console) {
   console.stop.check();
   if (!options.page.empty()) {

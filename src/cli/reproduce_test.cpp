@@ -1,4 +1,4 @@
-// vic sweep and vic reproduce as their users meet them.
+// vic sweep and vic reproduce as users meet them.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -20,7 +20,7 @@ class Reproduce : public testing::Test {
   }
   ~Reproduce() override { std::filesystem::remove_all(folder_); }
 
-  // a figure of two runs, with a claim that holds where `bound` is low enough
+  // a figure of two runs, with a claim that holds if `bound` is low enough
   std::string figure(double bound) const {
     const std::string path = folder_ + "/figure.toml";
     write_file(path, fmt::format(R"(
@@ -61,7 +61,7 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   EXPECT_NE(result.err.find("[2/2] line-implicit-"), std::string::npos);
   EXPECT_NE(read_file(runs + "/report.html").find("A small figure"), std::string::npos);
 
-  // the same again trains nothing, and says the same
+  // a second call trains nothing, and has the same output
   const Result again = run({"reproduce", figure(0.1), "--out", runs, "--json"});
   EXPECT_EQ(again.err, "");
   const auto json = Json::parse(again.out);
@@ -74,7 +74,7 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   EXPECT_NE(failed.out.find("\n  refuted    line "), std::string::npos);
   EXPECT_EQ(failed.err, "vic: 1 of 1 claims of ours do not hold.\n");
 
-  // a refuted claim of the paper is a finding, with an exit code of its own
+  // a refuted claim of the paper is a finding, with its own exit code
   const std::string paper = changed_source(figure(1.01));
   const Result finding = run({"reproduce", paper, "--out", runs});
   EXPECT_EQ(finding.code, exit_refuted);
@@ -89,7 +89,7 @@ TEST_F(Reproduce, GivesAPageAndAVerdict) {
   EXPECT_NE(run({"report", runs}).out.find("refuted  "), std::string::npos);
 }
 
-// a simulated world has cells where tables have H_max
+// a simulated world has cells in place of H_max
 TEST_F(Reproduce, TestsClaimsAboutSimulatedWorlds) {
   const std::string path = folder_ + "/simulated.toml", runs = folder_ + "/runs";
   write_file(path, R"(
@@ -118,7 +118,7 @@ over = "every"
   const Result result = run({"reproduce", path, "--out", runs});
   EXPECT_EQ(result.code, exit_failed) << result.err;
   EXPECT_NE(result.out.find("2 runs, 2 of 4 claims hold"), std::string::npos) << result.out;
-  // what is measured is what the evaluation has
+  // the measured values are those of the evaluation
   const Json claims = Json::parse(read_file(runs + "/verdict.json")).at("claims");
   const Json evaluation = Json::parse(read_file(runs + "/half-cheetah-marginal-1/evaluation.json"));
   EXPECT_EQ(claims.at(0).at("algorithm"), "marginal");
@@ -161,7 +161,7 @@ TEST_F(Reproduce, HasTheFiguresOfThePaper) {
     if (file.path().extension() != ".toml") continue;
     const Result result = run({"sweep", file.path().string(), "--out", folder_ + "/runs", "--quick",
                                "--set", "train.updates=wrong"});
-    // the last wrong word is the first that is found: the file itself was read
+    // --set is checked last: its error shows that the file itself was read
     EXPECT_EQ(result.err.substr(0, 26), "vic: --set: train.updates ") << result.err;
   }
 }

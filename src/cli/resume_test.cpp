@@ -1,4 +1,4 @@
-// vic train and its signals: what it says, what it leaves, its exit codes.
+// vic train and its signals: its output, its files, its exit codes.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -163,7 +163,7 @@ TEST_F(Resume, ReportNamesResultsOfAnotherRun) {
     EXPECT_TRUE(mixed.err.starts_with("vic: " + run_ + "/evaluation.json ")) << mixed.err;
     write_file(run_ + name, mine);
   }
-  // what a foreign result says reaches no terminal
+  // the text of a foreign result never reaches a terminal
   std::string hostile = read_file(run_ + "/evaluation.json");
   hostile.replace(hostile.find("line-noisy"), 10, "\\u001b[31m");
   write_file(run_ + "/evaluation.json", hostile);

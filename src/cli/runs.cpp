@@ -1,4 +1,4 @@
-// vic runs: what is there, and how far it is.
+// vic runs: the runs that there are, and their progress.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ std::string progress_text(const RunStatus& run) {
                      run.seconds_left ? fmt::format(", {}", duration_text(*run.seconds_left)) : "");
 }
 
-// "2.1923", or "~2.1923" of an estimate, and its share of the best
+// "2.1923", or "~2.1923" for an estimate, and its share of the best
 std::pair<std::string, std::string> coverage(const RunStatus& run) {
   const std::optional<double> H = run.H ? run.H : run.I_hat;
   if (!H) return {"–", "–"};
@@ -50,7 +50,7 @@ std::pair<std::string, std::string> coverage(const RunStatus& run) {
   return {fmt::format("{}{:.4f}", run.H ? "" : "~", *H), share};
 }
 
-// the runs of one world and algorithm, a line each
+// the runs of one world and algorithm, one line each
 void print_group(const std::vector<const RunStatus*>& runs, std::size_t width,
                  const Console& console) {
   const RunStatus& first = *runs.front();
@@ -66,7 +66,7 @@ void print_group(const std::vector<const RunStatus*>& runs, std::size_t width,
           padded(cut_middle(shown(run->folder, std::string::npos), width), width, Side::left),
           run->seed, padded(progress_text(*run), 25, Side::left), padded(H, 8, Side::right),
           padded(share, 8, Side::right));
-    // who trains it, where that is not this host by itself
+    // the process that trains it, unless that is simply this host
     if (run->holder && *run->holder != host_name()) {
       print(console.out, "    on {}\n", shown(*run->holder, 200));
     }
@@ -80,7 +80,7 @@ void print_group(const std::vector<const RunStatus*>& runs, std::size_t width,
 }  // namespace
 
 void print_runs(const std::vector<RunStatus>& runs, const Console& console) {
-  // what the other columns leave
+  // the width that the other columns leave
   const std::size_t room = console.table_columns() - 57;
   std::size_t width = 3;
   std::vector<std::vector<const RunStatus*>> groups;
@@ -118,7 +118,7 @@ std::vector<RunStatus> list_runs(const std::vector<std::string>& folders, const 
   RunList list(folders);
   std::vector<RunStatus> runs = list.refresh();
   for (const std::string& sentence : list.unreadable()) warning_to(console)(sentence);
-  // what was submitted and has not begun: of these folders, and of those in them
+  // submitted runs that have not begun: of these folders, and of those in them
   const auto add_pending = [&](const std::string& folder) {
     const auto submission = read_submission(folder);
     if (!submission) return;

@@ -1,4 +1,4 @@
-// vic runs, and how lists of runs and other screens look.
+// vic runs, and the layout of lists of runs and other screens.
 #include <gtest/gtest.h>
 
 #include "base/folder_lock.h"
@@ -143,7 +143,7 @@ TEST(Sweep, OverSettingsAndSeedsWithoutAFile) {
   ASSERT_EQ(runs.size(), 4u);
   EXPECT_EQ(runs[std::size_t{0}]["folder"].get<std::string>(),
             out + "/line-noisy-transition-lambda-0-3");
-  // series are named by what differs
+  // series are named by the settings that differ
   const std::string table = run({"report", out}).out;
   EXPECT_NE(table.find("transition · lambda=0 "), std::string::npos) << table;
   EXPECT_NE(table.find("transition · lambda=1 "), std::string::npos) << table;

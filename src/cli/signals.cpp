@@ -14,7 +14,7 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
 extern "C" void note_signal(int signal) {
   int none = 0;
   if (!stop_signal.compare_exchange_strong(none, signal)) {
-    // the second of any kind does what it does to other programs, once this handler has returned
+    // a second signal of any kind has its default effect, once this handler has returned
     std::signal(signal, SIG_DFL);
     std::raise(signal);
     return;
@@ -47,7 +47,7 @@ SignalStop::SignalStop(Patience patience) {
   ::sigemptyset(&action.sa_mask);
   for (std::size_t i = 0; i < signals.size(); ++i) {
     ::sigaction(signals[i], nullptr, &before_[i]);
-    // who started this process in the background, or with nohup, wanted it to go on
+    // ignored already: started in the background or with nohup, the process is meant to go on
     if (signals[i] != SIGALRM && before_[i].sa_handler == SIG_IGN) continue;
     action.sa_handler = signals[i] == SIGALRM ? give_up : note_signal;
     ::sigaction(signals[i], &action, nullptr);

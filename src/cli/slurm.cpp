@@ -19,7 +19,7 @@ std::string record_path(const std::string& folder) {
   return slurm_folder(folder) + "/submission.json";
 }
 
-// the lines for sbatch that both jobs have
+// the options of sbatch that both jobs share
 std::string options_of(const SlurmJob& job, std::string_view log) {
   std::string text = fmt::format(
       "#SBATCH --chdir={}\n#SBATCH --time={}\n#SBATCH --mem={}\n#SBATCH --cpus-per-task={}\n"
@@ -147,7 +147,7 @@ std::vector<SlurmTask> parse_tasks(std::string_view lines) {
     std::getline(words, task.node, '|');
     std::getline(words, task.reason);
     task.state = lower(first_word(task.state));
-    // what stands in the place of a reason or a node where there is none
+    // placeholders for a missing reason or node
     if (task.reason == "None" || task.reason == "0:0") task.reason.clear();
     if (task.node == "None assigned" || task.node == "n/a") task.node.clear();
     if (!task.id.empty() && !task.state.empty()) tasks.push_back(std::move(task));
@@ -167,8 +167,7 @@ std::optional<std::vector<SlurmTask>> query_tasks(const Submission& submission) 
     }
   };
   for (const std::string& job : {submission.array, submission.finish}) {
-    // which forgets tasks some minutes after their end, and says of a job without any that it is
-    // none
+    // squeue forgets tasks some minutes after their end, and a job without tasks is an error to it
     query({"squeue", "--noheader", "--array", "--states=all", "--jobs=" + job,
            "--format=%i|%T|%N|%r"});
     query({"sacct", "--noheader", "--parsable2", "--allocations", "--array", "--jobs=" + job,

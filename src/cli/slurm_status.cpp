@@ -1,4 +1,4 @@
-// What vic submit --status shows: the tasks of a submission as Slurm has them, and its runs.
+// The output of vic submit --status: the tasks of a submission in Slurm, and its runs.
 #include <fmt/format.h>
 
 #include <map>
@@ -11,7 +11,7 @@
 namespace vic {
 namespace {
 
-// "12 completed, 33 pending (Resources)" of so many
+// "12 completed, 33 pending (Resources)" of `all` tasks
 std::string counts_of(const std::vector<SlurmTask>& tasks, std::size_t all) {
   std::map<std::string, int> counts;
   for (const SlurmTask& task : tasks) {

@@ -1,5 +1,5 @@
-// Stop means stop: in every phase of every command a signal ends it, with its exit code, and what
-// was in progress goes on later.
+// Stop means stop: in every phase of every command a signal ends it, with its exit code, and work
+// in progress can be continued later.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -30,7 +30,7 @@ class StopTest : public testing::Test {
            more;
   }
 
-  // the command ends by the signal once it shows the text, and says one sentence
+  // the signal comes once the command shows the text; it ends with one sentence
   static void expect_stop(const std::string& text, const Words& args,
                           const std::string& says = "vic: Stopped.\n") {
     SCOPED_TRACE(text);
@@ -51,7 +51,7 @@ class StopTest : public testing::Test {
 };
 
 TEST_F(StopTest, Exact) {
-  // neither gap nor budget ends it
+  // neither gap nor budget would end it
   expect_stop("H_max",
               {"exact", "grid-noisy", "--set", "exact.gap=1e-12", "--set", "exact.budget=1e15"});
   expect_stop("starts", {"exact", "grid-noisy", "--from", "all"});
@@ -94,7 +94,7 @@ TEST_F(StopTest, Eval) {
   ASSERT_EQ(run(train(run_)).code, exit_done);
   expect_stop("solving the world", {"eval", run_, "--again"});
   expect_stop("evaluating: reach", {"eval", run_, "--again"});
-  // every history is too many: bounds are trained
+  // a limit of one history: bounds are trained
   expect_stop("evaluating: bounds", {"eval", run_, "--set", "eval.histories=1"});
   ASSERT_EQ(run(train(run_ + "-all", {"--set", "train.starts=all"})).code, exit_done);
   expect_stop("starts", {"eval", run_ + "-all", "--from", "all"});
@@ -133,7 +133,7 @@ TEST_F(StopTest, Bench) {
   expect_stop("round 1", {"bench", "--updates", "1000000", "--json"});
 }
 
-// what does not look at the request is ended all the same: a step of an hour, a library's loop
+// work that never polls the request is ended all the same: a step of an hour, a library's loop
 TEST(SignalStop, EndsWhatDoesNotNotice) {
   const auto ignore = [] {
     const SignalStop stop({.to_notice = 1, .to_end = 100});

@@ -22,15 +22,15 @@ namespace {
 struct SubmitOptions {
   SweepOptions sweep;
   std::string time, memory, partition, account;
-  int array_size = 0;  // 0: a task for each run that is left, as far as Slurm allows
+  int array_size = 0;  // 0: one task per run that is left, as far as Slurm allows
   int cpus = 0;        // 0: as many as a run has threads
   std::vector<std::string> sbatch;
   bool dry_run = false, status = false;
 };
 
-// Slurm's own default of MaxArraySize allows no more
+// Slurm's default of MaxArraySize allows no more
 constexpr int most_tasks = 1000;
-// a task gets this much of what its runs are expected to take, and no less than the least
+// a task gets this multiple of what its runs are expected to take, and at least the minimum
 constexpr double time_margin = 3, memory_margin = 2;
 constexpr double least_minutes = 10, least_megabytes = 500;
 
@@ -56,7 +56,7 @@ std::string command_text(const char* command, const std::vector<std::string>& wo
   return text;
 }
 
-// what is submitted, from what is left and what it takes
+// the job for the runs that are left, given what they take
 SlurmJob job_of(const SubmitOptions& options, const UserSettings& given, const SweepPlan& plan,
                 const RunEstimate& estimate) {
   const SweepOptions& sweep = options.sweep;
@@ -99,7 +99,7 @@ SlurmJob job_of(const SubmitOptions& options, const UserSettings& given, const S
   return job;
 }
 
-// runs the script; the numbers of both jobs
+// runs the script and returns the numbers of both jobs
 Submission submit(const SlurmJob& job) {
   const std::string folder = slurm_folder(job.folder), path = folder + "/submit.sh";
   make_folders(folder);

@@ -1,4 +1,4 @@
-// vic submit as its users meet it: the script, the status, the sentences; and vic sweep --shard.
+// vic submit as users meet it: the script, the status, the sentences; and vic sweep --shard.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -14,7 +14,7 @@
 namespace vic {
 namespace {
 
-// A variable of the environment for the time of the scope.
+// An environment variable for the time of the scope.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -36,7 +36,7 @@ class Variable {
   std::optional<std::string> before_;
 };
 
-// the text without a word, wherever it stands
+// the text without a word, wherever it occurs
 std::string without(std::string text, const std::string& word) {
   for (std::size_t at; (at = text.find(word)) != std::string::npos;) text.erase(at, word.size());
   return text;
@@ -44,7 +44,7 @@ std::string without(std::string text, const std::string& word) {
 
 class Submit : public testing::Test {
  protected:
-  // an experiment of three runs that take no time
+  // an experiment of three runs that take almost no time
   std::string experiment() const {
     write_file(folder_ / "mine.toml",
                "title = \"Mine\"\n[[runs]]\nworlds = [\"line\"]\nalgorithms = [\"implicit\"]\n"
@@ -53,7 +53,7 @@ class Submit : public testing::Test {
     return folder_ / "mine.toml";
   }
 
-  // a program of this name before all others
+  // a program of this name that comes first in PATH
   void make_program(const std::string& name, const std::string& script) const {
     std::filesystem::create_directories(folder_ / "bin");
     write_file(folder_ / ("bin/" + name), "#!/bin/sh\n" + script);
@@ -212,7 +212,7 @@ TEST_F(Submit, WarnsOfTasksThatAreNotOverAndListsClaimedRuns) {
   EXPECT_EQ(
       run(submit).err,
       "vic: warning: The jobs 17 and 17 are not over; their tasks go on and share the runs.\n");
-  // squeue forgets tasks that have ended
+  // squeue forgets ended tasks
   submit.emplace_back("--status");
   EXPECT_NE(run(submit).out.find("job array 17 of 3 tasks: 1 running, 2 no longer listed\n"),
             std::string::npos);
@@ -249,7 +249,7 @@ TEST_F(Submit, NamesWhatIsWrong) {
   write_file(folder_ / "file", "");
   EXPECT_EQ(run({"submit", experiment(), "--out", folder_ / "file/no"}).code, exit_failed);
 
-  // the record may be that of others
+  // the record may come from someone else
   write_file(out_ + "/slurm/submission.json",
              R"({"array":"1","finish":"2","tasks":1,"runs":[{"name":"../x","world":"line",)"
              R"("algorithm":"a","seed":1,"updates":1}]})");

@@ -23,7 +23,7 @@
 namespace vic {
 namespace {
 
-// the shard of the user or of a scheduler; it is said which
+// the shard given by the user or a scheduler; prints which
 SweepShare share_of(const SweepOptions& options, const Console& console) {
   const Environment environment = [](const char* name) -> const char* { return std::getenv(name); };
   SweepShare share;
@@ -39,8 +39,8 @@ SweepShare share_of(const SweepOptions& options, const Console& console) {
   return share;
 }
 
-// trains runs that are not done and returns how many are left, which others have; throws
-// Interrupted once all is saved
+// trains runs that are not done and returns how many are left, held by others; throws Interrupted
+// once all is saved
 std::size_t sweep_and_watch(const Experiment& experiment, const SweepOptions& options,
                             const Console& console) {
   const std::string folder = options.folder();
@@ -57,7 +57,7 @@ std::size_t sweep_and_watch(const Experiment& experiment, const SweepOptions& op
       fmt::format("Stopped; all runs in {} are saved, and the same command goes on.", folder));
 }
 
-// a shard has ended, and others go on
+// the end of a shard, while others go on
 void show_left(std::size_t left, const Experiment& experiment, const std::string& folder,
                const Console& console) {
   const std::size_t all = experiment.runs.size();
@@ -115,7 +115,7 @@ void print_verdicts(const std::vector<Verdict>& verdicts, const Console& console
   }
 }
 
-// throws where a claim of ours does not hold, or one of the paper's is refuted
+// throws if a claim of ours does not hold, or one of the paper's is refuted
 void report_findings(const std::vector<Verdict>& verdicts) {
   const auto count = [&](auto&& test) { return std::ranges::count_if(verdicts, test); };
   const auto ours = count([](const Verdict& v) { return v.claim.ours(); });
@@ -152,7 +152,7 @@ void run_reproduce(SweepOptions options, const UserSettings& given, const Consol
   if (options.verdicts_only) {
     make_folders(folder);
   } else if (const std::size_t left = sweep_and_watch(experiment, options, console); left > 0) {
-    // page and verdicts are made by the last
+    // the last process makes page and verdicts
     return show_left(left, experiment, folder, console);
   }
 

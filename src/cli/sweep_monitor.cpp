@@ -23,7 +23,7 @@ class SweepMonitor {
   SweepMonitor(const Console& console, const Experiment& experiment, const SweepPlan& plan,
                const SweepShare& share)
       : console_(console), experiment_(experiment), runs_(plan.runs), alone_(!share.shard) {
-    // elsewhere than on a terminal the first line comes after a while
+    // without a terminal the first line comes after a while
     if (!console.progress) drawn_ = Clock::now();
     for (const SweepRun& run : runs_) {
       finished_ += run.done;
@@ -36,7 +36,7 @@ class SweepMonitor {
   SweepMonitor(const SweepMonitor&) = delete;
   SweepMonitor& operator=(const SweepMonitor&) = delete;
 
-  // all may be called on any thread
+  // all of these may be called on any thread
   void progress(std::size_t run, const Training& training);
   void busy(std::size_t run, const std::string& what);
   void done(std::size_t run, const Json& evaluation);
@@ -45,7 +45,7 @@ class SweepMonitor {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // a run that is trained now
+  // a run in training
   struct Active {
     long update = 0;
     std::string text;
@@ -56,7 +56,7 @@ class SweepMonitor {
   void show(Clock::time_point now);
   void draw();
   std::string time_left() const;
-  // names and bars in what the terminal has
+  // the width for names and bars
   int columns() const { return std::max(80, console_.err_columns); }
   int bar_width() const { return columns() < 100 ? 12 : 24; }
   std::size_t name_width() const { return columns() < 100 ? 34 : 48; }
@@ -65,7 +65,7 @@ class SweepMonitor {
   const Console& console_;
   const Experiment& experiment_;
   const std::vector<SweepRun>& runs_;
-  bool alone_;  // the runs are not shared with others: what they have left is not known
+  bool alone_;  // no other process takes part, so the remaining work is known
   std::mutex mutex_;
   std::map<std::size_t, Active> active_;
   Stopwatch watch_;
@@ -81,7 +81,7 @@ void SweepMonitor::progress(std::size_t run, const Training& training) {
   const Clock::time_point now = Clock::now();
   if (now - active.looked < 100ms) return;
   active.looked = now;
-  // updates of an earlier sweep count as work of this one, for want of a better estimate
+  // updates of an earlier sweep count as done by this one, for want of a better estimate
   const long update = training.run.learner->state().update;
   updates_done_ += update - active.update;
   active.update = update;
@@ -101,7 +101,7 @@ void SweepMonitor::busy(std::size_t run, const std::string& what) {
 }
 
 void SweepMonitor::show(Clock::time_point now) {
-  // what is no terminal gets a plain line now and then
+  // without a terminal, a plain line now and then
   if (now - drawn_ < (console_.progress ? Clock::duration(100ms) : Clock::duration(20s))) return;
   drawn_ = now;
   if (console_.progress) return draw();
@@ -118,7 +118,7 @@ void SweepMonitor::done(std::size_t run, const Json& evaluation) {
   ++finished_;
   if (console_.progress) return draw();
   const double H = evaluation.at("H").get<double>();
-  // the largest H of a simulated world is known only where its actions are few
+  // the largest H of a simulated world is known only if its actions are few
   std::string beside;
   if (const Json* known = evaluation.find("H_max"); known != nullptr && !known->is_null()) {
     const double H_max = known->get<double>();
@@ -157,7 +157,7 @@ std::string SweepMonitor::time_left() const {
 }
 
 void SweepMonitor::draw() {
-  // one write, or the terminal flickers; a line that wraps could not be erased
+  // a single write avoids flicker; a line that wraps could not be erased
   std::string text = lines_ > 0 ? erasing() : "";
   const auto add = [&](const std::string& name, const std::string& rest) {
     const std::string line =

@@ -1,5 +1,5 @@
-// Shows a sweep: on a terminal a line for each run that is trained now and one for the whole, with
-// the time left; elsewhere a line for each run that ends.
+// Shows a sweep: on a terminal a line for each run in training and one for the whole, with the time
+// left; otherwise a line for each run that ends.
 #pragma once
 
 #include "cli/console.h"
@@ -7,7 +7,7 @@
 
 namespace vic {
 
-// Shows the sweep as long as it lives. The arguments must outlive it.
+// Shows the sweep for the lifetime of the returned object. The arguments must outlive it.
 SweepWatch watch_on(const Console& console, const Experiment& experiment, const SweepPlan& plan,
                     const SweepShare& share);
 

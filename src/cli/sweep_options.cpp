@@ -12,7 +12,7 @@
 namespace vic {
 namespace {
 
-// "a,b,c"; with a semicolon in it "4,4;0,6", of values that have commas themselves
+// "a,b,c"; or with semicolons, "4,4;0,6", if values have commas themselves
 std::vector<std::string> values_of(const std::string& text) {
   return split(text, text.find(';') == std::string::npos ? ',' : ';');
 }
@@ -63,7 +63,7 @@ Experiment direct_experiment(const SweepOptions& options, const UserSettings& gi
     for (const Assignment& choice : axis.choices) table.algorithms.push_back(choice.value);
   }
   if (table.algorithms.empty()) {
-    // the one that vic train would take
+    // the algorithm that vic train would choose
     std::vector<Assignment> first = table.settings;
     first.push_back({"run.world", options.file, "WORLD"});
     for (const Axis& axis : table.axes) first.push_back(axis.choices[0]);

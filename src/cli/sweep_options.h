@@ -1,4 +1,5 @@
-// What vic sweep, vic reproduce and vic submit take: an experiment, or a world and what to vary.
+// The options of vic sweep, vic reproduce and vic submit: an experiment, or a world and what to
+// vary.
 #pragma once
 
 #include <string>
@@ -13,13 +14,13 @@ struct SweepOptions {
   std::string file, out;  // an experiment, or the world of a sweep without one
   std::vector<std::string> over;
   std::string seeds, algorithms;
-  int jobs = 0;  // 0: one per core, of a shard one
+  int jobs = 0;  // 0: one per core, or one for a shard
   bool quick = false;
   bool verdicts_only = false;  // train nothing
   std::string shard;
   int runs = 0;  // 0: all
 
-  // Whether the runs are said on the command line, and not in a file.
+  // Whether the runs are given on the command line, not in a file.
   bool direct() const {
     return !over.empty() || !seeds.empty() || !algorithms.empty() || !file.ends_with(".toml");
   }
@@ -28,11 +29,11 @@ struct SweepOptions {
   std::string folder() const;  // of the runs
 };
 
-// The experiment of the file, or of the command line, with what the user set on top of it. Throws a
+// The experiment of the file, or of the command line, with the user's settings on top. Throws a
 // UsageError.
 Experiment load_experiment(const SweepOptions& options, const UserSettings& given);
 
-// Declares --out and --quick, and what varies a world without a file.
+// Declares --out and --quick, and the options that vary a world without a file.
 void declare_runs_of(Arguments& arguments, SweepOptions& options);
 void declare_variation(Arguments& arguments, SweepOptions& options);
 

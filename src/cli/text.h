@@ -1,4 +1,4 @@
-// What the commands' texts for people have in common: the head of a run, values, numbers, names.
+// Shared by the commands' text output: the head of a run, values, numbers, names.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ std::string run_title(const Run& run);
 // The same as a document: world, algorithm, seed.
 Json run_json(const Run& run);
 
-// How far a training is, of its warm-up or of the updates after it: "[===   ] warm-up 500/1000",
-// with a bar of so many characters.
+// The progress of a training, in its warm-up or in the updates after it: "[===   ] warm-up
+// 500/1000", with a bar of `width` characters.
 std::string phase_text(const Learner& learner, int width);
 
 // A line for each value, with its name and what it means.
@@ -31,19 +31,18 @@ struct ValueTable {
   void row(std::string_view name, const std::string& value, const std::string& meaning) const;
 };
 
-// The number with so many digits after the point, "-" where it is not known.
+// The number with `digits` digits after the point, "-" if it is not known.
 std::string number_text(const std::optional<double>& number, int digits = 6);
 
 // The names of these states or moves.
 std::vector<std::string> list_names(const std::vector<int>& numbers,
                                     const std::vector<std::string>& names);
 
-// A warning for each state that absorbs, and that no option can end in: an option has T_max - 1
-// moves.
+// Warns of each absorbing state in which no option can end: an option has T_max - 1 moves.
 void warn_of_distant_goals(const TabularWorld& world, const Warn& warn);
 
-// What many options of a simulated world did, from a survey_json of src/eval. Throws a UsageError
-// where that is damaged.
+// Prints a survey of options of a simulated world, from a survey_json of src/eval. Throws a
+// UsageError if that is damaged.
 void print_survey(const SimulatorSpec& spec, const FileValue& survey, std::ostream& out);
 
 }  // namespace vic

@@ -24,7 +24,7 @@ struct TrainOptions {
   bool force = false;
 };
 
-// --algorithm, --seed and --updates are settings under a shorter name, and so is the world
+// --algorithm, --seed and --updates are short names of settings, and so is the world
 std::vector<Assignment> assignments_of(const TrainOptions& options, const UserSettings& given,
                                        const Console& console) {
   std::vector<Assignment> list = given.assignments();
@@ -35,7 +35,7 @@ std::vector<Assignment> assignments_of(const TrainOptions& options, const UserSe
   add("--seed", "train.seed", options.seed);
   add("--updates", "train.updates", options.updates);
   if (options.world.empty()) return list;
-  // settings of a run may be used again in another world, without those of its own
+  // settings of a run may be reused in another world, without those of its own world
   const auto of_file = std::ranges::find(list, "run.world", &Assignment::key);
   if (of_file != list.end() && of_file->value != options.world && of_file->origin != "--set") {
     const std::string other = of_file->value;
@@ -51,7 +51,7 @@ std::vector<Assignment> assignments_of(const TrainOptions& options, const UserSe
   return list;
 }
 
-// shows phase, rate, time left, and the running estimate of I with its share of H_max
+// shows phase, rate, time left, and the running estimate of I as a share of H_max
 class TrainMonitor {
  public:
   TrainMonitor(const Console& console, const Training& training, std::optional<double> H_max)
@@ -77,7 +77,7 @@ class TrainMonitor {
   ProgressLine line_;
   bool wide_;  // there is room for more than 80 columns
   long first_;
-  std::optional<double> H_max_;  // not known of simulated worlds
+  std::optional<double> H_max_;  // not known for simulated worlds
   Stopwatch watch_;
 };
 
@@ -140,7 +140,7 @@ void run_resume(const TrainOptions& options, const UserSettings& given, const Co
   }
   Ranks& ranks = ranks_of_job(console.stop);
   if (ranks.rank() > 0) {
-    // the first has the folder, and has put a damaged checkpoint aside
+    // the first rank holds the folder, and has set a damaged checkpoint aside
     if (gather(ranks, std::vector<char>{}).empty()) return ranks.finish();
     const Run run = load_run(folder, no_warning);
     run.learner->join(ranks);
@@ -162,7 +162,7 @@ void run_resume(const TrainOptions& options, const UserSettings& given, const Co
   train_together(training, reference, console);
 }
 
-// the folder of a new run: "runs/line-transition-1", or "runs/line-transition-1-more" of --from
+// the folder of a new run: "runs/line-transition-1", or "runs/line-transition-1-more" with --from
 std::string folder_of(const TrainOptions& options, const Run& run) {
   if (!options.out.empty()) return options.out;
   if (!options.from.empty()) {

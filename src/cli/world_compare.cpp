@@ -12,8 +12,8 @@ namespace vic {
 namespace {
 
 struct Difference {
-  int option, action;  // after which action, in which option
-  int number;          // of the state
+  int option, action;  // where they first differ: the option, and the action before it
+  int number;          // index in the state
   double own, other;
 };
 

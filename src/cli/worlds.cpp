@@ -28,9 +28,9 @@ struct WorldsOptions {
   std::string state;
   bool play = false;
   int seed = 1;
-  int options = 0;      // simulated worlds: count what so many do; 0: none
+  int options = 0;      // simulated worlds: survey this many; 0: none
   std::string svg;      // simulated worlds: a file for the filmstrip
-  std::string compare;  // simulated worlds: another one that is to move alike
+  std::string compare;  // simulated worlds: another one that should move identically
 };
 
 Json summary_json(const TabularWorld& world) {
@@ -103,7 +103,7 @@ std::string outcomes_text(const TabularWorld& world, int s, int move) {
   return parts.empty() ? "not available" : joined(parts, ", ");
 }
 
-// the reward of a move, and which states pay how much on entering
+// the reward of a move, and the states that pay on entering
 std::string rewards_text(const TabularWorld& world) {
   std::map<double, std::vector<std::string>> paid;
   for (int s = 0; s < world.S; ++s) {
@@ -206,7 +206,7 @@ void print_world(const WorldsOptions& options, const SimulatorSpec& spec, std::o
   print_settings(find_simulators(options.world)->settings(options.world), out);
 }
 
-// a column for each coordinate, and for the height where there is ground
+// a column for each coordinate, and for the height if there is ground
 void print_steps(const Simulator& world, Viewer& viewer, const std::vector<double>& states,
                  std::ostream& out) {
   const SimulatorSpec& spec = world.spec();

@@ -1,4 +1,4 @@
-// Simulated worlds as users of the program meet them.
+// Simulated worlds as users meet them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -134,7 +134,7 @@ TEST(WorldsSimulator, FailWhereTheModelExplodes) {
   EXPECT_TRUE(played.err.starts_with("vic: vic_bomb cannot be simulated: in action 1 of 100"))
       << played.err;
   EXPECT_EQ(std::count(played.err.begin(), played.err.end(), '\n'), 1);
-  // where many are played they are counted
+  // many options are counted
   const Json json = Json::parse(run({"worlds", path, "--options", "20", "--json"}).out);
   EXPECT_EQ(json["failures"], 20);
   EXPECT_EQ(json["options"], 0);
@@ -142,14 +142,14 @@ TEST(WorldsSimulator, FailWhereTheModelExplodes) {
   std::filesystem::remove(path);
 }
 
-// ten lines that give a model cells of its own
+// ten lines that define cells for a model
 TEST(WorldsSimulator, HaveCellsByASettingsFile) {
   const std::string example = VIC_SOURCE_DIR "/examples/arm-and-ball";
   const std::string folder = testing::TempDir() + "vic_arm", file = folder + ".toml";
   std::string text = read_file(example + ".toml");
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 10);
   std::filesystem::remove_all(folder);
-  // its path is that of a clone
+  // the path assumes a clone of the repository
   text.replace(text.find("examples/arm-and-ball.xml"), 25, example + ".xml");
   write_file(file, text);
   const Result trained = run({"train", "--settings", file, "--updates", "2", "--set",
