@@ -12,7 +12,7 @@
 namespace vic {
 namespace {
 
-// The reward of every option under exact posteriors, collected down the tree.
+// The reward of every option under exact posteriors, summed down the tree.
 class ControlReward {
  public:
   ControlReward(const Unrolled& histories, double lambda)
@@ -20,7 +20,7 @@ class ControlReward {
 
   void operator()(Rows& payoff, const Policy& policy) {
     beliefs_.update(policy);
-    // walk down with the reward collected so far, for each s_f that is still possible
+    // walk down with the reward so far, for each s_f that is still possible
     payoff.resize(world_.T_max);
     payoff[0].assign(1, 0);
     std::vector<double> reward(beliefs_.columns(), 0), next_reward;
@@ -86,7 +86,7 @@ class ControlReward {
   Beliefs beliefs_;
 };
 
-// a policy with everything the ascent needs to know of it
+// a policy and its quantities in the ascent
 struct Point {
   Policy policy;
   Flow flow;
@@ -134,10 +134,10 @@ Maximum ascend(const Unrolled& unrolled, const Gradient& gradient, const AscentL
   double upper = std::numeric_limits<double>::infinity();
   const double transitions = static_cast<double>(unrolled.transitions() + unrolled.rows());
   for (double spent = 0;; spent += transitions) {
-    // every point of a concave function bounds the maximum
+    // for a concave function every point bounds the maximum
     const double bound = best_payoff(unrolled, now.payoff);
     upper = shape == Shape::concave ? std::min(upper, bound) : bound;
-    // a bound below the value it bounds can only come from broken arithmetic
+    // a bound below its value can only come from broken arithmetic
     if (!(upper >= now.value - 1e-9 * (1 + std::abs(now.value)))) {
       throw Error(fmt::format("The exact solver of {} lost its numbers: value {}, bound {}.",
                               unrolled.world->name, now.value, upper));
@@ -176,7 +176,7 @@ Maximum climb(const Unrolled& unrolled, const Gradient& gradient, const AscentLi
 
 Gradient entropy_gradient(const Unrolled& unrolled) {
   return [&unrolled](Rows& payoff, const Policy&, const Flow& flow) {
-    // a state to which the present policy gives no probability at all is well worth a visit
+    // a state that the present policy never ends in has a large surprise, not an infinite one
     constexpr double tiny = std::numeric_limits<double>::min();
     std::vector<double> surprise(flow.p_f.size());
     for (std::size_t s = 0; s < surprise.size(); ++s) {

@@ -19,15 +19,15 @@ namespace vic {
 // Fills payoff with the gradient r_P of ending in each row, where P is `policy` with this flow.
 using Gradient = std::function<void(Rows& payoff, const Policy& policy, const Flow& flow)>;
 
-// Called at every step with the value and the gap that is left.
+// Called at every step with the value and the remaining gap.
 using AscentProgress = std::function<void(double value, double gap)>;
 
 struct AscentLimits {
-  double gap = 0;           // stop when max F - F is known to be at most this
-  double transitions = 0;   // or when the sweeps have looked at this many transitions
+  double gap = 0;           // stop when max F - F is certified to be at most this
+  double transitions = 0;   // or when the sweeps have visited this many transitions
   double least_policy = 0;  // no action of a row gets a smaller probability
-  Stop enough = {};         // or when this is wanted
-  Stop stop = {};           // throws Interrupted when this is wanted
+  Stop enough = {};         // or when this is set
+  Stop stop = {};           // throws Interrupted when this is set
 };
 
 // A policy, its value F, and a bound on how much better any other can be.
@@ -43,8 +43,8 @@ Maximum maximise(const Unrolled& unrolled, const Gradient& gradient, const Ascen
 
 // The same ascent for a function that need not be concave, from a given policy, which must give
 // every action a positive probability. It must be 1-smooth relative to KL, as a sum of an entropy
-// and convex functions is. `gap` is then that of the last policy's own gradient, small where no
-// direction leads up any more, and no bound on the maximum.
+// and convex functions is. `gap` is then that of the last policy's gradient alone: small near a
+// local maximum, and no bound on the maximum.
 Maximum climb(const Unrolled& unrolled, const Gradient& gradient, const AscentLimits& limits,
               Policy from);
 

@@ -9,7 +9,7 @@ Beliefs::Beliefs(const Unrolled& tree) : tree_(tree), A_(tree.world->A) {
   columns_ = static_cast<int>(states_.size());
   column_.assign(world.S, -1);
   for (int f = 0; f < columns_; ++f) column_[states_[f]] = f;
-  // forced rows know s_f: a level without a choice keeps no beliefs
+  // in forced rows s_f is certain: a level without a choice needs no beliefs
   for (const Level& level : tree_.levels) {
     const bool chooses = !level.child.empty();
     before_.emplace_back(chooses ? std::size_t(level.rows()) * columns_ : 0);

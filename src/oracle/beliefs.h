@@ -24,16 +24,16 @@ class Beliefs {
   // The columns that state s can still lead to at time t.
   const std::vector<int>& support(int t, int s) const { return support_[t][s]; }
 
-  // p(s_f | tau) of a row that has a choice; entries off the support mean nothing.
+  // p(s_f | tau) of a row that has a choice; entries off the support are undefined.
   const double* before(int t, int row) const { return &before_[t][std::size_t(row) * columns_]; }
   // p(s_f | tau, a), likewise.
   const double* after(int t, int row, int a) const {
     return &after_[t][(std::size_t(row) * A_ + a) * columns_];
   }
-  // p(s_f | tau) of any row; a forced row knows where it ends.
+  // p(s_f | tau) of any row; in a forced row s_f is certain.
   double at(int t, int row, int column) const;
 
-  // The memory that beliefs on this tree take.
+  // The memory of the beliefs on this tree.
   static double bytes(const Unrolled& tree);
 
  private:

@@ -57,7 +57,7 @@ class SequenceSearch {
   void improve(std::vector<int>& sequence, const std::vector<double>& value) {
     const int n = static_cast<int>(sequence.size());
     for (int pass = 0; pass < most_passes; ++pass) {
-      // what the rest of the sequence is worth from each state
+      // the value of the rest of the sequence from each state
       worth_.assign(n + 1, value);
       for (int t = n - 1; t > 0; --t) {
         for (int s = 0; s < world_.S; ++s) worth_[t][s] = after(s, sequence[t], worth_[t + 1]);
@@ -105,7 +105,7 @@ class SequenceSearch {
   double work_ = 0;
 };
 
-// the moves of the most likely way of the best policy for a goal, filled up to each length
+// the moves of the best policy for a goal along its most likely path, padded to each length
 std::vector<int> likely_moves(const TabularWorld& world, const Unrolled& states, int goal) {
   std::vector<std::vector<int>> best(world.T_max);
   const auto no_gain = [](int, int) { return 0.0; };
@@ -175,7 +175,7 @@ double open_loop_from_below(const TabularWorld& world, double work, Stop stop) {
     const double gained = capacity.lower - best;
     best = std::max(best, capacity.lower);
     if (gained < 1e-3 || search.work() > work) return best;
-    // a sequence is worth log W / q to the others: improve each of them for that
+    // the gradient of I in a sequence is the mean of log W / q: improve each sequence for it
     std::vector<double> mean(world.S, 1e-12);
     for (std::size_t x = 0; x < ends.size(); ++x) {
       for (int s = 0; s < world.S; ++s) mean[s] += capacity.input[x] * ends[x][s];
@@ -201,7 +201,7 @@ class PieceSearch {
 
   std::vector<double> operator()(Stop stop) {
     const int S = world_.S, moves = world_.T_max - 1;
-    // (S, S) of ending in f from s after the pieces to come
+    // (S, S) of ending in f from s after the remaining pieces
     std::vector<double> next(std::size_t(S) * S, 0), value;
     for (int s = 0; s < S; ++s) next[std::size_t(s) * S + s] = 1;
     for (int left = 0; left < moves;) {

@@ -36,7 +36,7 @@ RC_GTEST_PROP(Bracket, ContainsTheExactValuesOfRandomWorlds, ()) {
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
-// where every state can be had for certain, both sides are the logarithm of their number
+// where every state can be reached for certain, both sides are the logarithm of their number
 TEST(Bracket, IsTightWithoutNoise) {
   for (const char* name : {"line", "grid", "tree", "four-rooms"}) {
     const TabularWorld world = world_named(name);

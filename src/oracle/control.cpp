@@ -44,7 +44,7 @@ class ControlSums {
   }
 
  private:
-  // in a large world most rows are too far from the block to end in it, and have nothing to add
+  // in a large world most rows are too far from the block to end in it, and contribute nothing
   bool can_reach_block(int t, int i) const {
     const Level& level = unrolled_.levels[t];
     if (column_[level.state[i]] >= 0) return true;
@@ -55,7 +55,7 @@ class ControlSums {
   }
 
   // negentropies sum p log p of the beliefs before the action, after it, and after the transition:
-  // what the first step adds is the agent's information about s_f, what the second adds is chance's
+  // the first increase is the agent's information about s_f, the second is chance's
   void add_row(int t, int i, Control& sums) {
     const Level& level = unrolled_.levels[t];
     const Level& next = unrolled_.levels[t + 1];

@@ -1,4 +1,4 @@
-// H, D and N against an enumeration of all options that knows nothing of beliefs.
+// H, D and N against an enumeration of all options that does not use beliefs.
 #include "oracle/control.h"
 
 #include <gtest/gtest.h>
@@ -111,7 +111,7 @@ RC_GTEST_PROP(Control, EqualsTheEnumerationOnRandomWorlds, ()) {
   RC_ASSERT(std::abs(control.N - truth.N) < tolerance);
 }
 
-// a policy that looks at the state only is the same policy on the tree
+// a policy that depends on the state only is the same policy on the tree
 RC_GTEST_PROP(Control, IsTheSameOnStatesAndOnHistories, ()) {
   const TabularWorld world = random_world(*rc::gen::arbitrary<std::uint64_t>());
   const Unrolled states = unroll_states(world), tree = *unroll_histories(world, 100000);

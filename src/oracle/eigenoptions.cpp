@@ -12,7 +12,7 @@ namespace {
 
 constexpr int most_states = 2000;
 
-// which states are neighbours, in either direction; no state is its own
+// the adjacency of states, in either direction, without self-loops
 Eigen::MatrixXd neighbours(const TabularWorld& world) {
   Eigen::MatrixXd near = Eigen::MatrixXd::Zero(world.S, world.S);
   for (int s = 0; s < world.S; ++s) {

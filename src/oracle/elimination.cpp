@@ -18,7 +18,7 @@ Elimination<Real>::Elimination(const Unrolled& tree, double lambda)
   for (int t = 0; t < T; ++t) lay_out(t);
 }
 
-// which columns of its parent a child and an action can lead to
+// the columns of its parent that a child and an action can lead to
 template <class Real>
 void Elimination<Real>::place_columns(int t, int s) {
   const std::vector<int>& own = beliefs_.support(t, s);
@@ -101,7 +101,7 @@ void Elimination<Real>::bend(SubtreeGain<Real>& model, Real w) {
     B_[i * columns + n + 1] = model.h[i];
   }
   solve_linear(M_.data(), B_.data(), n, columns);
-  // the terms in xi need h as it was
+  // the terms in xi need the old h
   z_.assign(model.h, model.h + n);
   for (int i = 0; i < n; ++i) {
     std::copy_n(&B_[i * columns], n, &model.Q[i * n]);
@@ -112,7 +112,7 @@ void Elimination<Real>::bend(SubtreeGain<Real>& model, Real w) {
   model.beta -= w * curvature(z_.data(), model.h, b, n);
 }
 
-// the model of a move: its outcomes together
+// the model of a move, from those of its outcomes
 template <class Real>
 void Elimination<Real>::join_outcomes(int t, int i, int a) {
   const Level& level = tree_.levels[t];
@@ -156,7 +156,7 @@ void Elimination<Real>::join_actions(int t, int i, const double* pi, const doubl
   SubtreeGain<Real>& row = row_[t][i];
   row.clear();
   mean_.assign(row.n, 0);
-  // termination, where there is a choice, decides for the present state
+  // termination, where it is a choice, ends in the present state
   Real sum = 0, slope = 0;
   if (pi[A] > 0) {
     const int stop = here(t, i);
@@ -189,7 +189,7 @@ void Elimination<Real>::join_actions(int t, int i, const double* pi, const doubl
   row.alpha = slope / sum, row.beta = 1 / sum;
 }
 
-// from the price of ending, seen from outside a row, to that within it
+// from the price of ending outside a row to that within it
 template <class Real>
 void Elimination<Real>::enter(int t, int i) {
   const SubtreeGain<Real>& row = row_[t][i];

@@ -1,7 +1,7 @@
 // One step of Newton's method on a tree of histories, by elimination from the leaves to the root.
 //
-// See oracle/newton.h for the function that is maximised. What a subtree adds to the quadratic
-// model of a step is a function of as many numbers as the subtree has final states: few near the
+// See oracle/newton.h for the function that is maximised. The contribution of a subtree to the
+// quadratic model of a step depends on one number per final state of the subtree: few near the
 // leaves, where most rows are.
 #pragma once
 
@@ -15,8 +15,8 @@ namespace vic {
 // entering it. X changes by the share xi, the probabilities of ending in f by X z(f), and these
 // have a price c(f):
 //
-//   max over what can be decided in the subtree = c'Qc/2 + c'(k + h xi) + alpha xi - beta xi^2 / 2,
-//   reached with z = Qc + k + h xi.
+//   max over the decisions in the subtree = c'Qc/2 + c'(k + h xi) + alpha xi - beta xi^2 / 2,
+//   attained at z = Qc + k + h xi.
 template <class Real>
 struct SubtreeGain {
   int n = 0;                                      // final states that the subtree can lead to
@@ -34,15 +34,15 @@ struct SubtreeGain {
   }
 };
 
-// The eliminated terms of the agent and of chance nearly cancel where chance is rare: what is left
-// of a double is enough for the first digits, the last ones take a long double.
+// The eliminated terms of the agent and of chance nearly cancel where chance is rare: the precision
+// left in a double suffices for the first digits, the last ones take a long double.
 template <class Real>
 class Elimination {
  public:
   Elimination(const Unrolled& tree, double lambda);
 
   // Fills `change` with the share by which each x(tau, a) changes in a full step at `policy` with
-  // this mu; `product` is what each x times its multiplier is, mu on the central path.
+  // this mu; `product` is each x times its multiplier, mu on the central path.
   void operator()(Policy& change, const Policy& policy, const Policy& product, double mu);
 
   // Multiplications of a step, roughly.
@@ -64,7 +64,7 @@ class Elimination {
   void substitute(int t, int i, const double* pi, const double* product, double* change);
   void hand_down(int t, int i, int a, Real xi);
 
-  // what the terms -phi of a row count
+  // the weight of the terms -phi of a row
   Real row_weight(int t) const { return t == 0 ? -1 : -chance_; }
   const std::vector<int>& columns(int t, int i) const {
     return beliefs_.support(t, tree_.levels[t].state[i]);
@@ -86,16 +86,16 @@ class Elimination {
   double work_ = 0;
   Beliefs beliefs_;
   std::vector<std::vector<char>> sole_;                    // (T_max)(N_t) its move has one outcome
-  std::vector<std::vector<std::vector<int>>> of_action_;   // (T_max)(S * A) which of the row's
-  std::vector<std::vector<std::vector<int>>> place_;       // (T_max)(E) and which of the action's
+  std::vector<std::vector<std::vector<int>>> of_action_;   // (T_max)(S * A) columns in the row's
+  std::vector<std::vector<std::vector<int>>> place_;       // (T_max)(E) columns in the action's
   std::vector<std::vector<SubtreeGain<Real>>> row_;        // (T_max)(N_t)
   std::vector<std::vector<Action>> action_;                // (T_max)(N_t, A)
   std::vector<std::vector<Real>> memory_;                  // (T_max) of the models
-  std::vector<std::vector<Real>> taken_;                   // (T_max)(N_t) product of pi on the way
+  std::vector<std::vector<Real>> taken_;                   // (T_max)(N_t) product of pi so far
   std::vector<std::vector<Real>> share_;                   // (T_max)(N_t) xi
-  std::vector<std::vector<std::size_t>> at_;               // (T_max)(N_t) where its prices are
+  std::vector<std::vector<std::size_t>> at_;               // (T_max)(N_t) its first price
   std::vector<std::vector<Real>> price_;                   // (T_max)(sum of n)
-  std::vector<Real> M_, B_, b_, log_b_, z_, mean_, gain_;  // work space
+  std::vector<Real> M_, B_, b_, log_b_, z_, mean_, gain_;  // workspace
 };
 
 }  // namespace vic

@@ -13,8 +13,8 @@
 namespace vic {
 namespace {
 
-// ascents beyond lambda = 1 begin at the maximiser of H and at random policies: as many of them as
-// the budget has this many sweeps for, and no more than a dozen
+// ascents beyond lambda = 1 begin at the maximiser of H and at random policies, whose number is
+// limited by the sweeps that the budget allows
 constexpr double sweeps_a_start = 200;
 constexpr int most_random_starts = 12;
 
@@ -69,12 +69,12 @@ Maximum climb_from_everywhere(const Unrolled& tree, double lambda, const AscentL
   return best;
 }
 
-// of a policy
+// H, D and N of a policy
 struct Shares {
   double H = 0, D = 0, N = 0;
 };
 
-// what a lambda's maximiser is worth
+// the maximiser for a lambda: value and gap
 struct Solved {
   double value = 0, gap = 0;
   Shares shares;
@@ -115,7 +115,7 @@ std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const
                             .transitions = settings.budget,
                             .least_policy = least_control_policy(world),
                             .stop = settings.stop};
-  // lambda = 1, the maximum of H: the bound beyond 1, and a place to start from
+  // lambda = 1, the maximum of H: the bound beyond 1, and a starting point
   const Maximum H = maximise(*tree, entropy_gradient(*tree), limits);
 
   const auto solve = [&](int k) -> Solved {
@@ -137,7 +137,7 @@ std::optional<Frontier> find_frontier(const TabularWorld& world, std::span<const
   for (std::size_t k = 0; k < lambdas.size(); ++k) {
     settings.stop.check();
     const double lambda = lambdas[k];
-    // beyond 1 an ascent may end below what another lambda's policy is worth here
+    // beyond 1 an ascent may end below the value that another lambda's policy has here
     std::size_t best = k;
     for (std::size_t i = 0; i < lambdas.size() && lambda > 1; ++i) {
       if (worth(solved[i].shares, lambda) > worth(solved[best].shares, lambda)) best = i;

@@ -43,7 +43,7 @@ TEST(Frontier, OfTheNoisyLine) {
   EXPECT_NEAR(frontier.best_success, 0.5835, 1e-4);
 }
 
-// more lambda buys more H and pays with D, the value is convex in lambda with slope N
+// a larger lambda gives more H and less D; the value is convex in lambda with slope N
 TEST(Frontier, TradesControlForCoverage) {
   const TabularWorld world = world_named("tree-noisy");
   const std::vector<double> lambdas = {0, 0.25, 0.5, 0.75, 0.99, 1.01, 1.5, 2, 4};
@@ -57,7 +57,7 @@ TEST(Frontier, TradesControlForCoverage) {
     EXPECT_GE(point.value + point.gap, before.value + step * before.control.N);
     EXPECT_LE(point.value, before.value + before.gap + step * point.control.N + 1e-9);
   }
-  // what is left of control when chance is paid four times as well
+  // little control is left when chance has four times its weight
   EXPECT_LT(frontier.points.back().control.D, 0.01);
 }
 
@@ -83,7 +83,7 @@ TEST(Frontier, IsTheSameToTheBitOnAnyNumberOfThreads) {
   }
 }
 
-// no policy that anybody tries is beyond the bounds, on either side of 1
+// no random policy is beyond the bounds, on either side of 1
 RC_GTEST_PROP(Frontier, IsNotBeatenByRandomPolicies, ()) {
   const TabularWorld world = random_world(*rc::gen::arbitrary<std::uint64_t>());
   const std::vector<double> lambdas = {0, 0.4, 0.9, 1.3, 3};
@@ -106,7 +106,7 @@ TEST(Frontier, NeedsTheTreeOfHistories) {
   EXPECT_FALSE(find_frontier(world_named("line-noisy"), std::vector{0.5}, settings, 1));
 }
 
-// ascents of what is not concave go up, and end where nothing near is better
+// ascents of a function that is not concave go up, and end at a local maximum
 TEST(Climb, EndsHigherThanItBegan) {
   const TabularWorld world = world_named("line-noisy");
   const Unrolled tree = *unroll_histories(world, 100000);

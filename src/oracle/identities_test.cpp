@@ -14,7 +14,7 @@ namespace {
 
 constexpr double tolerance = 1e-9;
 
-// the reward's mean under exact posteriors, as the method would collect it
+// the mean reward under exact posteriors, as the method would sum it
 double mean_reward(const Unrolled& tree, const Policy& policy, double lambda) {
   const Flow visited = flow(tree, policy);
   Rows payoff;
@@ -118,7 +118,7 @@ Policy mixture(const Unrolled& tree, const Policy& a, const Policy& b, double sh
   return mixed;
 }
 
-// The ascent stands on this: the payoffs are the gradient of D + lambda N in the distribution of
+// The ascent relies on this: the payoffs are the gradient of D + lambda N in the distribution of
 // options, so that the slope towards P' is E_P'[r_P] - F(P).
 RC_GTEST_PROP(Identities, PayoffsAreTheGradient, ()) {
   const TabularWorld world = random_world(*rc::gen::arbitrary<std::uint64_t>());

@@ -44,8 +44,8 @@ class Iterate {
   // The sum of all rho: on the path no policy is better by more than mu times this.
   double weight() const { return weight_; }
 
-  // Moves as far along `change` as everything stays positive, and lowers mu accordingly: a short
-  // step means that the path was left, and must be found again first.
+  // Moves along `change` as far as everything stays positive, and lowers mu accordingly: after a
+  // short step, which left the path, the path must be found again first.
   void move(const Policy& change, double least_mu) {
     double least = 0, least_multiplier = 0;
     each_action(change, [&](double xi, double&, double& y, double) {
@@ -67,7 +67,7 @@ class Iterate {
   }
 
   Policy policy;
-  Policy product;  // what each x times its multiplier is: mu on the path
+  Policy product;  // each x times its multiplier: mu on the path
   double mu = 0;
 
  private:
@@ -103,7 +103,7 @@ class Iterate {
   double least_policy_;
 };
 
-// Steps in double precision first; what is left of that is no longer enough below this gap.
+// Steps are in double precision first; below this gap it no longer suffices.
 constexpr double gap_of_doubles = 3e-5;
 
 class Stepper {
@@ -145,7 +145,7 @@ Maximum maximise_control(const Unrolled& tree, double lambda, const AscentLimits
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Maximum best{{}, -infinity, infinity};
   double upper = infinity, spent = 0;
-  // at the end of the path rounding decides; a few steps there find what can be found
+  // at the end of the path rounding dominates; a few steps there gain what can be gained
   const double least_mu = 0.2 * limits.gap / now.weight();
   constexpr int steps_at_the_end = 4;
   for (int ended = 0; ended < steps_at_the_end;) {
@@ -168,7 +168,7 @@ Maximum maximise_control(const Unrolled& tree, double lambda, const AscentLimits
     constexpr double multiplications_per_transition = 8;
     spent += sweep + step.work() / multiplications_per_transition;
   }
-  // what rounding has left is for the ascent, which bounds the maximum no worse than this
+  // the ascent closes the gap that rounding left, and its bound is no worse
   AscentLimits rest = limits;
   rest.transitions -= spent;
   Maximum last = maximise(tree, gradient, rest, progress, best.policy);

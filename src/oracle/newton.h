@@ -2,14 +2,14 @@
 //
 // In the probabilities x(tau, a) of passing a history and taking an action there, the policies are
 // a polytope and D + lambda N is concave for lambda <= 1. The proximal ascent of oracle/ascent.h is
-// slow where chance is rare: who ends where is decided at once, but which of several ways leads
-// there matters little, and that is a direction with little curvature. Newton's steps do not feel
-// the scale of a direction. They follow the central path, the maximisers of
+// slow where chance is rare: the final states are settled at once, but the choice among several
+// ways to the same one matters little, a direction of small curvature. Newton's steps do not depend
+// on the scale of a direction. They follow the central path, the maximisers of
 //
 //   F(x) + mu sum over (tau, a) of rho(tau) log x(tau, a),
 //
 // where rho(tau) is the product of the probabilities of chance on the way to tau. On the path no
-// policy is better than x by more than mu times the sum of all rho, so that mu falls until the
+// policy is better than x by more than mu times the sum of all rho. So mu is lowered until the
 // certificate of oracle/ascent.h, computed from the policy alone, closes.
 //
 // With m(tau, f) the probability of passing tau and ending in f, and phi(m) = sum_f m log (m / sum
@@ -24,8 +24,8 @@
 
 namespace vic {
 
-// The maximum of D + lambda N for lambda <= 1, with a certificate. Where rounding ends the progress
-// of Newton's method, the proximal ascent goes on from there.
+// The maximum of D + lambda N for lambda <= 1, with a certificate. Where rounding stops Newton's
+// method, the proximal ascent continues from there.
 Maximum maximise_control(const Unrolled& tree, double lambda, const AscentLimits& limits,
                          const AscentProgress& progress = {});
 

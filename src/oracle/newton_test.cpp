@@ -53,7 +53,7 @@ RC_GTEST_PROP(Newton, FindsTheMaximumOfRandomWorlds, ()) {
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
-// what it is for: the proximal ascent needs thousands of sweeps in the last of these worlds
+// the proximal ascent needs thousands of sweeps in the last of these worlds
 TEST(Newton, NeedsFewStepsHoweverRareChanceIs) {
   for (double noise : {0.3, 0.05, 0.01}) {
     const TabularWorld world = two_rooms(noise);
@@ -72,7 +72,7 @@ TEST(Newton, StepMaximisesTheSecondOrderModel) {
   const Unrolled tree = *unroll_histories(world, 100000);
   const int actions = world.A + 1;
   constexpr double mu = 0.02;
-  // find the maximum for this mu, then leave it a little
+  // find the maximum for this mu, then move a little away from it
   Policy policy = uniform_policy(tree), product = policy, change = policy;
   for (auto& level : product) std::fill(level.begin(), level.end(), mu);
   Elimination<double> step(tree, 0.3);

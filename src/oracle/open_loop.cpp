@@ -67,7 +67,7 @@ Channel enumerate(const TabularWorld& world, std::vector<std::vector<int>>& sequ
     }
   }
   if (!world.may_stop) {
-    // those that are shorter than an option were on the way to the others
+    // the shorter ones were only needed to extend them
     const auto whole = static_cast<long>(count_sequences(world));
     sequences.erase(sequences.begin(), sequences.end() - whole);
     ends.erase(ends.begin(), ends.end() - whole);
@@ -115,7 +115,7 @@ std::vector<double> follow(const TabularWorld& world, const std::vector<int>& se
 std::optional<OpenLoop> open_loop_capacity(const TabularWorld& world,
                                            const OpenLoopLimits& limits) {
   const double count = count_sequences(world);
-  // a sequence costs a row of S numbers, the whole channel must fit the memory
+  // a sequence takes a row of S numbers, and the whole channel must fit in memory
   constexpr double largest_channel = 1 << 26;
   OpenLoop best;
   if (count <= limits.sequences && count * world.S <= largest_channel) {

@@ -14,20 +14,20 @@ struct OpenLoop {
   double value = 0;
   double gap = 0;                           // the capacity is at most value + gap
   std::vector<std::vector<int>> sequences;  // each followed by termination
-  std::vector<double> p;                    // how often the optimum chooses each sequence
+  std::vector<double> p;                    // the optimum's probability of each sequence
 };
 
 struct OpenLoopLimits {
-  double gap = 0;        // stop when the capacity is known this well
+  double gap = 0;        // stop when the capacity is known to within this
   double work = 0;       // or after this many multiplications
   double sequences = 0;  // give up where there are more sequences
-  Stop enough = {};      // stop when it is wanted, too
-  Stop stop = {};        // throw Interrupted when it is wanted
+  Stop enough = {};      // or when this is set
+  Stop stop = {};        // throw Interrupted when this is set
 };
 
 // Sequences have up to T_max - 1 moves, or exactly as many where options may not stop; in an
-// absorbing state the rest of a sequence has no effect.
-// Nothing where there are too many; a deterministic world needs one shortest path to each state.
+// absorbing state the rest of a sequence has no effect. Empty where there are too many; a
+// deterministic world needs one shortest path to each state.
 std::optional<OpenLoop> open_loop_capacity(const TabularWorld& world, const OpenLoopLimits& limits);
 
 // The number of sequences; it may be astronomic or infinite.

@@ -1,4 +1,4 @@
-// Reaching: how likely a policy that is conditioned on a goal ends there.
+// Reaching: the probability that a policy conditioned on a goal ends in it.
 #pragma once
 
 #include <functional>
@@ -18,21 +18,21 @@ std::vector<double> best_success(const TabularWorld& world, Stop stop = {});  //
 // reused from goal to goal, with its action probabilities.
 using GoalPolicy = std::function<void(Policy& policy, int goal)>;
 
-// The exact P(the option ends in g) of the policy conditioned on g, for each of these goals, else
-// 0.
+// The exact P(the option ends in g) of the policy conditioned on g, for each of these goals; 0 for
+// other states.
 std::vector<double> success(const Unrolled& unrolled, std::span<const int> goals,
                             const GoalPolicy& policy);  // (S)
 
-// A history whose chance to end in g is smaller than this has given g up.
+// A history whose probability of ending in g is smaller than this counts as lost for g.
 inline constexpr double least_belief = 1e-9;
 
 // The same of the posterior of a policy,
 //
 //   p(a | tau, s_f = g) = pi(a | tau) p(g | tau, a) / p(g | tau),
 //
-// which is what pi_q learns. Where the world's chance leads it into a history from which the policy
-// does not end in g (p(g | tau) below least_belief), it has failed; so a goal that the policy never
-// ends in counts 0. All goals in one sweep.
+// which is what pi_q learns. Where chance leads it into a history from which the policy does not
+// end in g (p(g | tau) below least_belief), it has failed; a goal in which the policy never ends
+// therefore has 0. All goals in one sweep.
 std::vector<double> posterior_success(const Unrolled& histories, const Policy& policy);  // (S)
 
 // The mean over the states in which an option can end.

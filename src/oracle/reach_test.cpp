@@ -1,4 +1,4 @@
-// Reaching goals: closed forms, a case by hand, two routes, and what happens when it is tried.
+// Reaching goals: closed forms, a case by hand, two computations of the same, and samples.
 #include "oracle/reach.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ GoalPolicy posterior_of(const Unrolled& tree, const Policy& policy, const Belief
         double* out = &conditioned[t][i * (A + 1)];
         for (int a = 0; a <= A; ++a) out[a] = 0;
         if (level.forced(i)) out[A] = 1;
-        // a lost history may as well terminate elsewhere: nothing it does counts
+        // in a lost history the actions do not matter
         if (level.forced(i) || before < least_belief) continue;
         const double* pi = &policy[t][i * (A + 1)];
         if (level.state[i] == goal) out[A] = pi[A] / before;
@@ -55,7 +55,7 @@ TEST(Reach, OfTwoStatesByHand) {
   EXPECT_DOUBLE_EQ(mean_success(world, reached), 2.0 / 3);
 }
 
-// without noise a posterior of any policy that can end everywhere never misses
+// without noise, the posterior of any policy that can end everywhere never misses
 TEST(Reach, IsCertainInDeterministicWorlds) {
   for (const char* name : {"line", "grid", "tree"}) {
     const TabularWorld world = world_named(name);

@@ -1,4 +1,4 @@
-// Problems that are solved by themselves: by threads, and by the ranks of a job.
+// Independent problems, solved by the threads and ranks of a job.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace vic {
 
-// solve(i) for every i from 0 to n - 1, in their order, on every rank. A rank takes every so many
-// of them, because neighbours are of a size. `progress` is about its own.
+// solve(i) for every i from 0 to n - 1, in order, returned on every rank. A rank solves every R-th
+// of them, because neighbours are of similar size. `progress` counts those of this rank.
 template <class Solution, class Solve>
 std::vector<Solution> solve_shared(int n, int threads, const TaskProgress& progress, Ranks& ranks,
                                    const Solve& solve) {

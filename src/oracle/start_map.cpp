@@ -31,7 +31,7 @@ StartOptima optima_of(const Truth& truth) {
   return start;
 }
 
-// notes that differ in their numbers only say the same
+// notes that differ only in their numbers count as the same
 std::string without_numbers(const std::string& note) {
   std::string text;
   for (char c : note) {
@@ -40,7 +40,7 @@ std::string without_numbers(const std::string& note) {
   return text;
 }
 
-// each note once, as the first start has it, with the number of starts that have it
+// each note once, in the words of its first start, with the number of starts that have it
 std::vector<std::string> gather_notes(const TabularWorld& world, const std::vector<int>& states,
                                       const std::vector<std::vector<std::string>>& notes) {
   struct Gathered {
@@ -107,7 +107,7 @@ StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, in
 }
 
 std::optional<StartSummary> summarise(const StartMap& map, const StartField& field) {
-  // symmetric starts differ in the last digits; the first of them is named
+  // symmetric starts differ in the last digits only; the first of them is named
   constexpr double equal = 1e-9;
   std::optional<StartSummary> summary;
   for (const StartOptima& start : map.starts) {

@@ -1,4 +1,4 @@
-// The empowerment map: what any agent can have, as a function of the state it starts in.
+// The empowerment map: the optima of a world as functions of the start.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,8 @@ struct StartOptima {
 };
 
 struct StartMap {
-  std::vector<StartOptima> starts;  // every state that does not absorb, in rising order
-  // Why a field is not known, or where a budget ended a solver: once, with the number of starts.
+  std::vector<StartOptima> starts;  // every state that is not absorbing, in rising order
+  // Why a field is unknown, or where a budget ended a solver: each once, with its number of starts.
   std::vector<std::string> notes;
 };
 
@@ -35,12 +35,13 @@ inline constexpr StartField start_fields[] = {{"H_max", &StartOptima::H_max},
                                               {"H_at_D_max", &StartOptima::H_at_D_max},
                                               {"C_open", &StartOptima::C_open}};
 
-// Solves every start by itself, on `threads` threads of each rank, which do not change the result.
+// Solves every start independently, on `threads` threads of each rank, which do not change the
+// result.
 StartMap map_starts(const TabularWorld& world, const ExactSettings& settings, int threads,
                     const TaskProgress& progress = {}, const Quantities& wanted = optima,
                     Ranks& ranks = alone());
 
-// Mean, least and largest of a field, and where; empty where no start has it.
+// Mean, least and largest value of a field, with their starts; empty where no start has the field.
 struct StartSummary {
   double mean = 0, least = 0, largest = 0;
   int least_at = 0, largest_at = 0;  // states

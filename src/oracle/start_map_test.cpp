@@ -1,4 +1,4 @@
-// The empowerment map against closed forms, symmetry and the truth about single starts.
+// The empowerment map against closed forms, symmetry and the optima of single starts.
 #include "oracle/start_map.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ ExactSettings to_gap(double gap) {
   return settings;
 }
 
-// without noise every state that can be reached can be had for certain
+// without noise every reachable state can be reached for certain
 TEST(StartMap, OfDeterministicWorldsIsTheLogarithmOfTheStatesReachable) {
   for (const char* name : {"line", "grid", "tree"}) {
     const TabularWorld world = world_named(name);
@@ -34,7 +34,7 @@ TEST(StartMap, OfDeterministicWorldsIsTheLogarithmOfTheStatesReachable) {
   }
 }
 
-// on the line of 9 states with four moves at most, a start at distance k < 4 of the end sees 5 + k
+// on the line of 9 states with at most four moves, a start at distance k < 4 of the end has 5 + k
 TEST(StartMap, OfTheLineCountsTheStatesBeforeTheWall) {
   const TabularWorld world = world_named("line");
   const StartMap map = map_starts(world, to_gap(1e-6), 1);

@@ -14,14 +14,14 @@ namespace {
 // multiplications in one sweep are cheaper than transitions of the ascent, which cost an exp
 constexpr double multiplications_per_transition = 8;
 
-// what the beliefs of control_gradient may take
+// the most memory that the beliefs of control_gradient may take
 constexpr double largest_belief_bytes = 2e9;
 
 // a belief is a product of up to T_max probabilities, each kept above a floor so that it does not
-// underflow; beyond this many the floor itself would be felt
+// underflow; beyond this many the floor itself would matter
 constexpr int longest_for_control = 28;
 
-// what brackets may take: multiplications, and numbers in a table over pairs of states
+// the limits of brackets: multiplications, and numbers in a table over pairs of states
 constexpr double bracket_work = 1e9;
 constexpr double largest_bracket_table = 1 << 24;
 
@@ -53,7 +53,7 @@ void note_gap(Truth& truth, std::string_view quantity, double gap, const ExactSe
 }
 
 void solve_H_max(Truth& truth, const ExactSettings& settings, const SolveProgress& progress) {
-  // any positive number will do; the smallest ones are slow to compute with
+  // any positive number will do; subnormal ones are slow
   constexpr double least_policy = 1e-290;
   Unrolled states = unroll_states(*truth.world);
   if (!truth.wanted.H_max) {

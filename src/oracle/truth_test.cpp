@@ -1,4 +1,4 @@
-// The numbers to meet, and certificates that do not lie.
+// The known values, and valid certificates.
 #include "oracle/truth.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace vic {
 namespace {
 
-// how far a policy is from the maximum at most
+// an upper bound on a policy's distance from the maximum
 double certificate(const Unrolled& unrolled, const Gradient& gradient, const Policy& policy) {
   const Flow visited = flow(unrolled, policy);
   Rows payoff;
@@ -39,7 +39,7 @@ TEST(Truth, OfTheNoisyLine) {
   EXPECT_LE(truth.C_open->gap, 1e-8);
 }
 
-// every solver looks at the request: the last quantity to be shown is the one it came in
+// every solver checks the request to stop: the last quantity shown is the one in which it came
 TEST(Truth, StopsInEveryPhase) {
   const TabularWorld world = world_named("line-noisy");
   for (const std::string_view phase : {"H_max", "D_max", "C_open", "D, N"}) {
@@ -93,7 +93,7 @@ TEST(Truth, OfTheRooms) {
   EXPECT_EQ(truth.notes.size(), 2u);
 }
 
-// the policy is kept, and it earns what it claims to
+// the policy is kept, and has the value claimed for it
 TEST(Truth, KeepsPoliciesThatAchieveTheirValues) {
   const TabularWorld world = world_named("line-noisy");
   const Truth truth = truth_of(world, 1e-6);
@@ -110,7 +110,7 @@ TEST(Truth, KeepsPoliciesThatAchieveTheirValues) {
   }
 }
 
-// Random search is a poor optimiser but an honest one: nothing it finds may beat the bound.
+// No policy of a random search may beat the bound.
 RC_GTEST_PROP(Truth, IsNotBeatenByRandomPolicies, ()) {
   const TabularWorld world = random_world(*rc::gen::arbitrary<std::uint64_t>());
   const Truth truth = truth_of(world, 1e-4);
@@ -122,7 +122,7 @@ RC_GTEST_PROP(Truth, IsNotBeatenByRandomPolicies, ()) {
   }
 }
 
-// In a deterministic world every state can be had for certain, so that the best reply to the
+// In a deterministic world every state can be reached for certain, so the best reply to the
 // uniform policy ends in its rarest state, and the certificate has a closed form.
 TEST(Certificate, OfAPolicyThatIsNotOptimalHasTheGapItMustHave) {
   for (const char* name : {"line", "grid", "tree"}) {
@@ -158,7 +158,7 @@ TEST(Certificate, CoversTheDistanceToTheOptimum) {
   }
 }
 
-// a long chain: the floor under a policy must not be felt, however long the option
+// a long chain: the floor under a policy must not matter, however long the option
 TEST(Truth, OfALongChainIsTheLogarithmOfItsLength) {
   for (int T_max : {20, 28, 40, 300}) {
     WorldBuilder builder("chain", {"go"}, T_max);

@@ -9,7 +9,7 @@
 namespace vic {
 namespace {
 
-// what the solvers keep for a row: two policies, visits, payoffs and values
+// the solvers' memory for a row: two policies, visits, payoffs and values
 double bytes_per_row(const TabularWorld& world) {
   return 8.0 * (2 * (world.A + 1) + 4);
 }
@@ -80,7 +80,7 @@ Unrolled unroll_histories(const TabularWorld& world, const Histories& tree) {
     Level& level = unrolled.levels[t];
     level.state.assign(tree.state.begin() + tree.first[t], tree.state.begin() + tree.first[t + 1]);
     level.first = {0};
-    // a row's children stand together, in the order of the table
+    // a row's children are adjacent, in the order of the table
     for (int s : level.state) {
       const int children = t + 1 < world.T_max ? world.end(s) - world.begin(s) : 0;
       level.first.push_back(level.first.back() + children);

@@ -1,10 +1,10 @@
 // A world unrolled over time: level t holds every situation the agent can be in after t moves; and
 // sweeps over it: visits forward, values backward.
 //
-// A situation is all that a policy may look at. For the entropy of s_f the state and the time are
-// enough, and the rows of a level are states. For directed information the whole history matters,
-// and the rows are histories: a tree. Everything the oracle computes is a sweep over such levels,
-// forward or backward, and is the same for both.
+// A situation is everything that a policy may depend on. For the entropy of s_f the state and the
+// time are enough, and the rows of a level are states. For directed information the whole history
+// matters, and the rows are histories: a tree. Everything the oracle computes is a sweep over such
+// levels, forward or backward, and is the same for both.
 #pragma once
 
 #include <optional>
@@ -43,10 +43,10 @@ using Rows = std::vector<std::vector<double>>;  // (T_max)(N_t)
 using Policy = std::vector<std::vector<double>>;  // (T_max)(N_t, A + 1)
 
 // Rows are the states that can be occupied after exactly t moves. Throws a UsageError where the
-// levels would not fit the memory that an oracle may take.
+// levels would exceed the oracle's limit of memory.
 Unrolled unroll_states(const TabularWorld& world);
 
-// Rows are histories (s_0, a_0, ..., s_t). Nothing where there are more than `largest_rows`.
+// Rows are histories (s_0, a_0, ..., s_t). Empty where there are more than `largest_rows`.
 std::optional<Unrolled> unroll_histories(const TabularWorld& world, long largest_rows);
 
 // The same for histories that enumerate_histories has found.
@@ -57,7 +57,7 @@ Policy uniform_policy(const Unrolled& unrolled);
 
 // ---- sweeps
 
-// Where a policy goes.
+// The visits of a policy.
 struct Flow {
   Rows visits;              // probability that the option passes through the row
   std::vector<double> p_f;  // (S) p(s_f)
