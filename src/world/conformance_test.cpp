@@ -1,4 +1,4 @@
-// What every registered world must do. A new world is tested as soon as it is in the registry.
+// The invariants of every registered world. A new world is tested as soon as it is in the registry.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace vic {
 
-// names the test case after the world, not after the bytes of its entry
+// names the test case after the world
 void PrintTo(const WorldEntry& entry, std::ostream* out) {
   *out << entry.name;
 }

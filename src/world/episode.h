@@ -1,4 +1,4 @@
-// One agent living through one option, and a readable record of it, for people and golden tests.
+// One option, taken step by step, and a readable record of it, for people and golden tests.
 #pragma once
 
 #include <cstdint>
@@ -37,11 +37,11 @@ class Episode {
   bool done_ = false;
 };
 
-// The picture with the agent's start, what it does until termination is the only action left, and
-// the picture with its path. Every action is drawn uniformly from the moves, by the seed.
+// The picture with the start, the steps until termination is the only action left, and the picture
+// with the path. Every action is drawn uniformly from the moves, by the seed.
 std::string playthrough(const TabularWorld& world, std::uint64_t seed);
 
-// The picture as lines of text, with '@' where the state is and '*' on the states of `path`.
+// The picture as lines of text, with '@' on the state and '*' on the states of `path`.
 std::string draw(const TabularWorld& world, int state, const std::vector<int>& path);
 
 }  // namespace vic

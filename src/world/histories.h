@@ -1,10 +1,10 @@
-// Histories: the distinct beginnings of a set of options, as a prefix tree.
+// Histories: the distinct prefixes of a set of options, as a prefix tree.
 //
 // Level t holds the distinct histories tau_t = (s_0, a_0, ..., s_t) that are still alive, one row
-// each, with the row of its beginning in the level before, the last action and the present state. A
-// row thus stands for a whole history, and an option for the row in which it terminates. A batch of
-// options shares most of its beginnings; what depends on the history is computed once per row.
-// Level 0 has a row for each place to begin: the roots, mostly one.
+// each: the row of its prefix in the level before, the last action and the present state. A row
+// thus stands for a whole history, and an option is the row in which it terminates. The options of
+// a batch share most of their prefixes; whatever depends on the history is computed once per row.
+// Level 0 has a row for each start: the roots, usually one.
 #pragma once
 
 #include <optional>
@@ -26,10 +26,10 @@ struct Histories {
   int levels() const { return static_cast<int>(first.size()) - 1; }
   int rows() const { return static_cast<int>(state.size()); }
 
-  // Makes room: up to this many, rows and levels are added without moving those that are there.
+  // Reserves memory: up to this many, rows and levels are added without moving earlier ones.
   void reserve(int most_rows, int most_levels);
 
-  // Forgets everything and makes level 0, of one root or of several.
+  // Clears everything and makes level 0, of one root or of several.
   void begin(int s_0) { begin(std::span(&s_0, 1)); }
   void begin(std::span<const int> states);
 
@@ -41,7 +41,7 @@ struct Histories {
 };
 
 // All histories that an option can have in a world, children in the order of the world's table.
-// Nothing where there are more than `largest_rows`.
+// Empty where there are more than `largest_rows`.
 std::optional<Histories> enumerate_histories(const TabularWorld& world, long largest_rows);
 
 }  // namespace vic

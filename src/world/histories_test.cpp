@@ -25,7 +25,7 @@ Spelled spell(const Histories& tree, int row) {
   return text;
 }
 
-// all histories by depth first search, which knows nothing of levels
+// all histories by depth-first search, without levels
 void search(const TabularWorld& world, const Spelled& text, std::multiset<Spelled>& all) {
   all.insert(text);
   const int s = text.back(), moves = static_cast<int>(text.size()) / 2;

@@ -51,7 +51,7 @@ TabularWorld build(const MapWorld& map) {
     return inside ? numbers[row * width + column] : -1;
   };
 
-  // follow every shift of every move from every cell; what is blocked stays
+  // follow every shift of every move from every cell; a blocked one stays
   std::vector<Outcome> outcomes;
   for (int s = 0; const Cell& cell : picture.cells) {
     for (int a = 0; const Move& move : map.moves) {

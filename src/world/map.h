@@ -1,5 +1,5 @@
-// Worlds drawn as maps: a rectangle of characters, what each character means, and moves that shift
-// the agent with given probabilities. A shift off the map or into a wall leaves it where it is.
+// Worlds drawn as maps: a rectangle of characters, their meanings, and moves that shift the agent
+// with given probabilities. A shift off the map or into a wall has no effect.
 #pragma once
 
 #include <map>
@@ -10,14 +10,14 @@
 
 namespace vic {
 
-// What a character of the map stands for.
+// The meaning of a character of the map.
 struct CellKind {
   bool wall = false;
   bool absorbing = false;  // once inside, only termination is left
   double reward = 0;       // paid on entering
 };
 
-// One of the things a move may do: shift the agent by (dx, dy), where y grows downward.
+// A possible outcome of a move: a shift of the agent by (dx, dy), where y grows downward.
 struct Shift {
   int dx = 0;
   int dy = 0;
@@ -40,7 +40,7 @@ struct MapWorld {
   std::vector<Cell> starts;        // at least one; the options begin at the first
 };
 
-// The table of a map. States are the cells that are no wall, in reading order; a map of one line
+// The table of a map. States are the cells that are not walls, in reading order; a map of one line
 // has one coordinate, any other has two. States are named by their coordinates, "x" or "x,y".
 TabularWorld build(const MapWorld& map);
 

@@ -1,4 +1,4 @@
-// World files, form 1: a map, what its characters mean, and moves.
+// World files, form 1: a map, the meanings of its characters, and moves.
 #include <algorithm>
 #include <map>
 #include <unordered_set>
@@ -10,20 +10,20 @@
 namespace vic {
 namespace {
 
-// No map is wider; a step of this size can be added to a coordinate without overflow.
+// No map is wider than this, and a step of this size can be added to a coordinate without overflow.
 constexpr Range step_range{-1e7, 1e7};
 
-// what a character stands for, and the name of the start it marks
+// the meaning of each character, and the name of the start that it marks
 struct Legend {
   std::map<char, CellKind> kinds;
   std::map<char, std::string> starts;
 };
 
-// the rows of the map and the line of the file on which each stands
+// the rows of the map, and the line of the file for each
 struct Rows {
   std::vector<std::string> text;  // (height)
   std::vector<int> lines;         // (height)
-  std::size_t model = 0;          // the first row that is not blank: all must be as wide
+  std::size_t model = 0;          // the first row that is not blank: all must have its width
 };
 
 Rows read_rows(const FileValue& map) {
@@ -38,7 +38,7 @@ Rows read_rows(const FileValue& map) {
   while (rows.model < rows.text.size() && rows.text[rows.model].empty()) ++rows.model;
   if (rows.model == rows.text.size()) map.reject("lines of characters");
 
-  // count from the end: whether a line break follows the opening quotes cannot be seen here
+  // count from the end: a line break after the opening quotes cannot be seen here
   const auto breaks = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
   const bool on_one_line = map.json().last_line == map.line();
   for (int row = 0; row < static_cast<int>(rows.text.size()); ++row) {
@@ -116,7 +116,7 @@ Move read_move(const FileValue& value) {
   return move;
 }
 
-// the moves of the file; where it lists none, those of the four neighbours, with its noise
+// the moves of the file; where it lists none, those to the four neighbours, with its noise
 std::vector<Move> read_moves(const FileValue& value, const FileValue& noise, std::size_t height) {
   if (!value) {
     const double p = noise ? noise.number(Range{0, 1}) : 0;
@@ -137,7 +137,8 @@ std::vector<Move> read_moves(const FileValue& value, const FileValue& noise, std
   return moves;
 }
 
-// checks the rows, and notes the line of every cell that is no wall and the starts in reading order
+// checks the rows, and records the starts and the line of every cell that is not a wall, in reading
+// order
 void read_cells(const FileValue& value, const Rows& rows, const Legend& legend, MapWorld& map,
                 WrittenWorld& written) {
   Cell any;

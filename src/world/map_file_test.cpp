@@ -1,4 +1,4 @@
-// Maps in world files: what they mean, and how their mistakes are answered.
+// Maps in world files: their meaning, and the errors for mistakes in them.
 #include <gtest/gtest.h>
 
 #include "support/world_file_case.h"

@@ -1,8 +1,8 @@
-// A room with a television (ours): coverage sits before it, control does not (docs/noisy-tv.md).
+// A room with a television (ours): it attracts coverage, and not control (docs/noisy-tv.md).
 //
 //   ... ~~~~~~~~~    a room of nine cells, y grows downward; S is the start, 1,1
 //   .S. ~~~~~~~~~    right of 2,1 is the television: it shows one of its pictures at random, all
-//   ... ~~~~~~~~~    with the same probability, and who sits before it stays
+//   ... ~~~~~~~~~    with the same probability, and absorbs
 #include <fmt/core.h>
 
 #include <algorithm>

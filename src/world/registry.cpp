@@ -7,9 +7,9 @@ namespace vic {
 
 namespace {
 
-// what every world has, whatever family or file it is of
+// the settings of every world, of whatever family or file
 struct TerminationSettings {
-  std::string termination;  // empty: as the world is
+  std::string termination;  // empty: as in the world itself
 
   template <class Visitor>
   void visit(Visitor&& field) {

@@ -1,4 +1,4 @@
-// The registry: the worlds that have a name, and the way from a name or a file to a world.
+// The registry: the worlds that have a name, and loading a world by name or file.
 #pragma once
 
 #include <functional>
@@ -40,21 +40,21 @@ WorldEntry world_entry(std::string name, std::string figure, std::string summary
 // All registered worlds, in the order of the paper.
 const std::vector<WorldEntry>& registry();
 
-// Adds worlds of one's own. Called before any other thread looks at the registry, as by
+// Adds worlds and returns true. To be called before any other thread reads the registry, as by
 //   const bool registered = register_worlds(…);
-// in the file of the worlds. Returns true.
+// in the file of the worlds.
 bool register_worlds(const std::vector<WorldEntry>& family);
 
 // Whether a world's name is the path of a file: it ends in .toml or has a slash in it.
 bool is_world_file(const std::string& name);
 
-// The world that `name` stands for: a registered name, or the path of a world file (anything that
-// ends in .toml or has a slash in it). Takes the world.* settings from `overrides`. Throws a
-// UsageError; for a name that is not known it suggests one, `other_names` among them.
+// The world of a registered name, or of a world file (a path: anything that ends in .toml or has a
+// slash in it). Takes the world.* settings from `overrides`. Throws a UsageError; for an unknown
+// name it suggests the closest one, `other_names` included.
 TabularWorld load_world(const std::string& name, Overrides& overrides,
                         std::vector<std::string> other_names = {});
 
-// The families of worlds, each in a file of its own.
+// The families of worlds, each in its own file.
 std::vector<WorldEntry> line_worlds();
 std::vector<WorldEntry> grid_worlds();
 std::vector<WorldEntry> tree_worlds();

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Range coordinate_range{-1e9, 1e9};
 
-// names and the numbers they stand for
+// names and their numbers
 struct Names {
   std::vector<std::string> list;
   std::unordered_map<std::string, int> number;
@@ -25,7 +25,7 @@ struct Names {
     list.push_back(std::move(name));
   }
 
-  // The number of the name in `value`; `kind` is what has such names.
+  // The number of the name in `value`; `kind` says what is named, for errors.
   int find(const FileValue& value, std::string_view kind) const {
     const std::string name = value.text();
     const auto found = number.find(name);
@@ -45,8 +45,8 @@ struct Transition {
 struct Table {
   Names states, actions;
   std::vector<char> absorbing;          // (S)
-  std::vector<int> lines;               // (S) where in the file the state stands
-  std::vector<Transition> transitions;  // those of a state and action beside each other
+  std::vector<int> lines;               // (S) the line of the file that defines the state
+  std::vector<Transition> transitions;  // those of a state and action are adjacent
 
   // The beginning of a row, as the user writes it.
   std::string row(int s, int a) const {
@@ -95,7 +95,7 @@ void read_transitions(const FileValue& value, Table& table) {
     table.transitions.push_back(transition);
   }
 
-  // bring together what belongs together; rows that say the same of two p are a mistake
+  // sort by state and action; two rows for the same transition are a mistake
   auto& list = table.transitions;
   std::ranges::stable_sort(list, {}, &Transition::key);
   const auto twice = std::ranges::adjacent_find(list, {}, &Transition::key);
@@ -104,7 +104,7 @@ void read_transitions(const FileValue& value, Table& table) {
                 table.row(twice->from, twice->action), table.states.list[twice->to], twice->line);
 }
 
-// hands the transitions to the builder by state and action; every pair must have some
+// passes the transitions to the builder by state and action; every pair must have some
 void set_outcomes(const FileValue& value, const Table& table, WorldBuilder& builder) {
   std::vector<Outcome> outcomes;
   auto next = table.transitions.begin();

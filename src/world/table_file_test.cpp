@@ -1,4 +1,4 @@
-// Tables of transitions in world files: what they mean, and how their mistakes are answered.
+// Tables of transitions in world files: their meaning, and the errors for mistakes in them.
 #include <gtest/gtest.h>
 
 #include "support/world_file_case.h"

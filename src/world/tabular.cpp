@@ -86,7 +86,7 @@ std::optional<int> TabularWorld::state_named(std::string_view text) const {
 
 int TabularWorld::find_state(std::string_view text) const {
   if (const std::optional<int> s = state_named(text)) return *s;
-  // names of many states are alike: the ends of the list help more than the closest one
+  // many states have similar names: the ends of the list help more than the closest name
   const std::size_t shown = std::min<std::size_t>(3, state_names.size());
   fail_usage("{} has no state '{}'; its states are {} to {}.", name, text,
              joined(std::span(state_names).first(shown), ", "), state_names.back());
@@ -165,7 +165,7 @@ TabularWorld WorldBuilder::build(int s_0) {
   world_.first = {0};
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const std::size_t s = i / world_.A, a = i % world_.A;
-    // merge repeated successors: a wall turns a move into staying, which may be an outcome already
+    // merge repeated successors: a wall turns a move into staying, possibly an outcome already
     const Part part = world_.absorbing[s] ? Part{} : parts_[i];
     const std::span row(outcomes_.data() + part.begin, part.end - part.begin);
     std::ranges::sort(row, {}, &Outcome::next);
@@ -192,7 +192,7 @@ TabularWorld WorldBuilder::build(int s_0) {
           "{}: the outcomes of move {} in state {} have probabilities that sum to {}, not 1.",
           world_.name, world_.move_names[a], world_.state_names[s], sum);
     }
-    // make the sum 1 to the last bit that division allows
+    // make the sum 1 up to the rounding of division
     for (std::size_t e = world_.first.back(); e < world_.p.size(); ++e) world_.p[e] /= sum;
     world_.first.push_back(static_cast<int>(world_.next.size()));
   }

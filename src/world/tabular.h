@@ -1,6 +1,6 @@
 // Tabular worlds: finitely many states and actions, every transition probability known.
 //
-// A world is immutable once built; what changes while an agent lives in it is an Episode.
+// A world is immutable once built; an Episode holds the state of an agent in it.
 // Besides its A moves every world has the termination action, number A, which ends the option in
 // the present state. An option takes at most T_max actions, the termination included; in an
 // absorbing state, and at the T_max-th action, termination is the only action left. In a world
@@ -42,7 +42,7 @@ struct TabularWorld {
   std::vector<std::string> move_names;   // (A)
 
   // Outcomes of move a in state s are the entries [first[s * A + a], first[s * A + a + 1]) of next
-  // and p: distinct successors in rising order, with positive probabilities; none if s absorbs.
+  // and p: distinct successors in rising order, with positive probabilities; none in absorbing s.
   std::vector<int> first;  // (S * A + 1)
   std::vector<int> next;   // (E)
   std::vector<double> p;   // (E)
@@ -58,7 +58,7 @@ struct TabularWorld {
   // The entries of next and p that belong to state s, all moves together.
   int begin(int s) const { return first[s * A]; }
   int end(int s) const { return begin(s + 1); }
-  // The same of one move.
+  // Those of one move.
   int begin(int s, int a) const { return first[s * A + a]; }
   int end(int s, int a) const { return first[s * A + a + 1]; }
 
@@ -83,11 +83,11 @@ struct TabularWorld {
   std::vector<char> reachable_in(int moves) const { return reachable_in(moves, {s_0}); }  // (S)
   std::vector<char> reachable_in(int moves, std::vector<int> from) const;                 // (S)
 
-  // The state with this name, or else with this name once spaces and enclosing parentheses are
-  // dropped, so that "(4, 4)" finds "4,4"; nothing where there is none.
+  // The state with this name, with or without its spaces and enclosing parentheses, so that
+  // "(4, 4)" finds "4,4"; empty where there is none.
   std::optional<int> state_named(std::string_view text) const;
 
-  // The same; throws a UsageError with the closest name where there is none.
+  // The same; throws a UsageError that shows what names look like where there is none.
   int find_state(std::string_view text) const;
 };
 
@@ -95,13 +95,13 @@ struct TabularWorld {
 TabularWorld started_at(TabularWorld world, std::string_view state);
 TabularWorld started_at(TabularWorld world, int s_0);
 
-// What move a does in state s, as given to the builder: any order, repeated successors allowed.
+// An outcome of move a in state s, as given to the builder: any order, repeated successors allowed.
 struct Outcome {
   int next = 0;
   double p = 0;
 };
 
-// Collects the parts of a world and checks them: all that a world promises is checked in build().
+// Collects the parts of a world; build() checks every invariant of a world.
 class WorldBuilder {
  public:
   WorldBuilder(std::string name, std::vector<std::string> move_names, int T_max);
@@ -121,8 +121,8 @@ class WorldBuilder {
   TabularWorld build(int s_0);
 
  private:
-  // the outcomes of a state and move are [begin, end) of outcomes_: one block of memory, because a
-  // block each would take more than all that is in them
+  // the outcomes of a state and move are [begin, end) of outcomes_: one block of memory, because
+  // separate blocks would take more than their contents
   struct Part {
     std::size_t begin = 0, end = 0;
   };
@@ -132,7 +132,7 @@ class WorldBuilder {
   std::vector<Outcome> outcomes_;  // in the order they were set
 };
 
-// Sizes above these are refused in words before memory runs out.
+// Sizes above these are refused with an error before memory runs out.
 inline constexpr long largest_state_count = 1L << 21;
 inline constexpr long largest_transition_count = 1L << 25;
 

@@ -44,7 +44,7 @@ TabularWorld make_tree(const std::string& name, const TreeSettings& settings) {
     const double x = (place + 0.5) * span - 0.5;
     names.push_back(i == 0 ? "" : names[(i - 1) / 2] + (i % 2 == 1 ? "L" : "R"));
     builder.add_state(i == 0 ? "root" : names[i], {x, static_cast<double>(level)});
-    // twice the leaf distance, so that nodes between two leaves have a column of their own
+    // twice the leaf distance, so that nodes between two leaves have their own columns
     picture.cells.push_back({level, static_cast<int>(2 * x)});
   }
   picture.lines.assign(settings.depth + 1, std::string((2 << settings.depth) - 1, ' '));

@@ -11,14 +11,14 @@
 namespace vic {
 namespace {
 
-// Parsed, a file may take two hundred times its size in memory; the largest map fits into this.
+// Parsed, a file may take two hundred times its size in memory; the largest map fits within this.
 constexpr std::size_t largest_world_file = std::size_t{8} << 20;
 
 const std::vector<std::string> all_keys = {
     "name",  "T_max",  "step_reward", "start",   "map",         "cells",  "moves",
     "noise", "origin", "states",      "actions", "transitions", "starts", "termination"};
 
-// what the command line may change about any file
+// the settings that the command line may change in any file
 struct WorldFileSettings {
   int T_max = 0;
   std::string start;  // empty: that of the file
@@ -112,7 +112,7 @@ void read_start(const FileValue& start, WrittenWorld& written, const std::string
   TabularWorld& world = written.world;
   if (written.start_names.empty()) {
     if (!start) start.fail("no start is given; write start = \"...\", or draw an S on the map.");
-    world.starts.clear();  // the one it was built with was any
+    world.starts.clear();  // it was built with an arbitrary start
   }
   if (start) {
     const std::string text = start.name();
@@ -161,7 +161,7 @@ TabularWorld parse_world_file(std::string_view text, const std::string& path,
   read_start(file["start"], written, path);
   check_goals(written, path);
 
-  // the command line has the last word
+  // the command line overrides the file
   WorldFileSettings settings{.T_max = common.T_max, .start = ""};
   overrides.apply("world", settings);
   written.world.T_max = settings.T_max;

@@ -1,4 +1,4 @@
-// Worlds of the user's own, read from TOML files. docs/world-files.md describes the format.
+// Users' worlds, read from TOML files. docs/world-files.md describes the format.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace vic {
 // UsageError of one line with file, line, key, value and what is allowed.
 TabularWorld load_world_file(const std::string& path, Overrides& overrides);
 
-// The same from text already in memory; `path` is what errors call it.
+// The same from text already in memory; `path` is its name in errors.
 TabularWorld parse_world_file(std::string_view text, const std::string& path, Overrides& overrides);
 
 // ---- the two forms of a file: a map with moves, or a table of transitions
@@ -26,10 +26,10 @@ inline constexpr Range reward_range{-1e9, 1e9};
 struct WrittenWorld {
   TabularWorld world;
   std::vector<std::string> start_names;  // of the first of world.starts; empty: no start is chosen
-  std::vector<int> lines;                // (S) where in the file the state stands
+  std::vector<int> lines;                // (S) the line of the file that defines the state
 };
 
-// What both forms have in the same keys.
+// The keys that both forms share.
 struct CommonKeys {
   std::string name;
   int T_max = 0;
@@ -42,7 +42,7 @@ WrittenWorld read_table_form(const FileValue& file, const CommonKeys& common);
 // Whether options may stop early: "free" or "never". Throws a UsageError for anything else.
 bool may_stop(const std::string& termination);
 
-// Whether probabilities with this sum are those of all that can happen.
+// Whether the sum of probabilities is 1, up to rounding.
 bool sums_to_one(double sum);
 
 }  // namespace vic

@@ -23,7 +23,7 @@ TabularWorld load(const std::string& path) {
   return load_world_file(path, overrides);
 }
 
-// what load_world_file says of a path
+// the error of load_world_file for a path
 std::string error_of_path(const std::string& path) {
   try {
     load(path);
@@ -33,7 +33,7 @@ std::string error_of_path(const std::string& path) {
   return "";
 }
 
-// all that any world promises, whatever it was read from
+// the invariants of any world, whatever it was read from
 void expect_sound(const TabularWorld& world) {
   ASSERT_GE(world.S, 1);
   ASSERT_GE(world.A, 1);
