@@ -3,7 +3,7 @@ file(REMOVE ${OUT})
 get_filename_component(folder ${OUT} DIRECTORY)
 set(script "CREATE libvic.a\n")
 foreach(part IN LISTS PARTS)
-  # the script of ar has no quotes: a path with a space must not be in it
+  # scripts of ar have no quotes: a path with a space must not be in one
   file(RELATIVE_PATH part ${folder} ${part})
   string(APPEND script "ADDLIB ${part}\n")
 endforeach()

@@ -1,5 +1,5 @@
-# Writes OUT with the commit that is checked out in SOURCE, "" where there is none to know. Run at
-# build time, whenever git has moved its HEAD.
+# Writes OUT with the commit that is checked out in SOURCE, "" if it is not known. Run at build
+# time, whenever git has moved its HEAD.
 set(commit "")
 if(EXISTS ${SOURCE}/.git)
   execute_process(COMMAND git -C ${SOURCE} rev-parse HEAD

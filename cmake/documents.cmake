@@ -1,8 +1,8 @@
-# Writes what is installed beside the program and comes from it or from several files: manual pages,
-# completions, the copyright. Run at build time with VIC, the program, SOURCE, UPLOT and OUT.
+# Writes the installed documents that the program prints, or that combine several files: manual
+# pages, completions, the copyright. Run at build time with VIC, the program, SOURCE, UPLOT and OUT.
 file(MAKE_DIRECTORY ${OUT})
 
-# vic_says(FILE ARGUMENTS …): what the program prints
+# vic_says(FILE ARGUMENTS …): writes the output of the program to a file
 function(vic_says file)
   execute_process(COMMAND ${VIC} ${ARGN} OUTPUT_FILE ${OUT}/${file} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()

@@ -1,5 +1,6 @@
-# What cmake --install puts where, and the Debian package (cpack -G DEB; tools/package). The tree
-# may be moved: the program finds share/vic from its own place (base/data_folder.h).
+# The files that cmake --install puts in place, and the Debian package (cpack -G DEB;
+# tools/package). The tree may be moved: the program finds share/vic relative to itself
+# (base/data_folder.h).
 set(documents ${PROJECT_BINARY_DIR}/documents)
 add_custom_command(
   OUTPUT ${documents}/copyright
@@ -67,7 +68,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 # two packages: vic, and vic-dev with the library for C++
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program dev)
-# and where it was built, what runs one agent on several hosts: nobody else needs MPI
+# and, if it was built, the module that runs one agent on several hosts: nobody else needs MPI
 if(TARGET vic_mpi)
   list(APPEND CPACK_COMPONENTS_ALL mpi)
   set(CPACK_DEBIAN_MPI_PACKAGE_NAME vic-mpi)
@@ -82,7 +83,7 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libfmt-dev, libmujoco-dev, libtomlplusplus
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# files and folders with the permissions of the package, whatever the umask of its builder
+# files and folders with the package's permissions, whatever the umask of its builder
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 include(CPack)

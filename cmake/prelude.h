@@ -1,4 +1,5 @@
-// Precompiled for all libraries, see targets.cmake: what most files include, and nothing of ours.
+// Precompiled for all libraries, see targets.cmake: headers that most files include, and none of
+// ours.
 #pragma once
 
 #include <fmt/core.h>

@@ -6,12 +6,13 @@
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU OR CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 else()
-  # from a precompiled header g++ 12 forgets which warnings about std::string are known to be wrong
+  # with a precompiled header g++ 12 forgets which warnings about std::string are known to be wrong
   target_compile_options(vic_flags INTERFACE -Wno-array-bounds -Wno-restrict
                          -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
 
-# vic_prelude(NAME HEADER LINKS …): what vic_library and vic_tests reuse; one for each set of flags
+# vic_prelude(NAME HEADER LINKS …): a precompiled header that vic_library and vic_tests reuse; one
+# for each set of flags
 function(vic_prelude name header)
   file(CONFIGURE OUTPUT ${name}.cpp CONTENT "")
   add_library(${name} STATIC EXCLUDE_FROM_ALL ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
@@ -24,9 +25,9 @@ if(VIC_TESTS)
   vic_prelude(vic_test_prelude test_prelude.h vic_light_flags GTest::gtest rapidcheck)
 endif()
 
-# vic_together(TARGET COUNT APART …): files are compiled together, COUNT at a time, because nearly all
-# of a compiler's work on one is the headers that it shares with its neighbours. Those of APART are
-# compiled by themselves: they have names of their neighbours, or headers that no other file needs.
+# vic_together(TARGET COUNT APART …): compiles files together, COUNT at a time, because nearly all
+# of a compiler's work on one is on headers that it shares with its neighbours. Those of APART are
+# compiled alone: they share names with their neighbours, or have headers that no other file needs.
 function(vic_together target count)
   set_target_properties(${target} PROPERTIES
                         UNITY_BUILD ${VIC_UNITY} UNITY_BUILD_BATCH_SIZE ${count})
@@ -35,9 +36,9 @@ endfunction()
 
 # vic_library(NAME [LIGHT | HOT] SOURCES a.cpp … [TEXT b.cpp …] [APART a.cpp …]
 #             LINKS lower folders and packages)
-# LIGHT: compiled with vic_light_flags. HOT: every file is compiled by itself, because what is inlined
-# into what is part of an update's speed. TEXT: those files of a folder that is not LIGHT which are
-# compiled with vic_light_flags, as vic_NAME_text, to which packages of their own are linked
+# LIGHT: compiled with vic_light_flags. HOT: every file is compiled alone, because inlining affects the
+# speed of an update. TEXT: files of a folder that is not LIGHT that are compiled with
+# vic_light_flags, as vic_NAME_text, to which their own packages are linked
 function(vic_library name)
   cmake_parse_arguments(ARG "LIGHT;HOT" "" "SOURCES;TEXT;APART;LINKS" ${ARGN})
   add_library(vic_${name} STATIC ${ARG_SOURCES})
@@ -72,8 +73,8 @@ function(vic_test_program name)
   target_compile_definitions(${name} PRIVATE VIC_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endfunction()
 
-# vic_tests(NAME SOURCES a_test.cpp … [APART a_test.cpp …] LINKS …): one test program a folder, every
-# case known to ctest
+# vic_tests(NAME SOURCES a_test.cpp … [APART a_test.cpp …] LINKS …): one test program per folder,
+# with every case known to ctest
 function(vic_tests name)
   if(NOT VIC_TESTS)
     return()

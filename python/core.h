@@ -1,5 +1,5 @@
-// What the files of the Python module share: arrays without copies, work that Ctrl-C ends, and the
-// parts that each of them adds to the module.
+// Shared by the files of the Python module: arrays without copies, work that Ctrl-C ends, and the
+// parts that each file adds to the module.
 #pragma once
 
 #include <pybind11/functional.h>
@@ -21,11 +21,11 @@ namespace vic::python {
 
 namespace py = pybind11;
 
-// Settings as the package has them: ("world.noise", "0.2").
+// Settings in the form of the package: ("world.noise", "0.2").
 using SettingPairs = std::vector<std::pair<std::string, std::string>>;
 std::vector<Assignment> assignments(const SettingPairs& settings);
 
-// The settings of a section, by which work is done that `stop` ends.
+// The settings of a section, for work that `stop` ends.
 template <class Settings>
 Settings read_settings(const std::string& section, const SettingPairs& pairs, Stop stop = {}) {
   Overrides overrides(assignments(pairs));
@@ -38,7 +38,7 @@ Settings read_settings(const std::string& section, const SettingPairs& pairs, St
 
 using Shape = std::vector<py::ssize_t>;
 
-// An array that takes the numbers over.
+// An array that takes over the numbers.
 template <class T>
 py::array_t<T> array(std::vector<T> numbers, Shape shape) {
   auto kept = std::make_unique<std::vector<T>>(std::move(numbers));
@@ -48,14 +48,14 @@ py::array_t<T> array(std::vector<T> numbers, Shape shape) {
   return py::array_t<T>(std::move(shape), data, owner);
 }
 
-// The same of one dimension.
+// The same with one dimension.
 template <class T>
 py::array_t<T> array(std::vector<T> numbers) {
   const auto size = static_cast<py::ssize_t>(numbers.size());
   return array(std::move(numbers), {size});
 }
 
-// An array that shows numbers of an object, which it keeps alive. It cannot be written to.
+// A read-only array that views numbers of an object, which it keeps alive.
 template <class T>
 py::array_t<T> view(const std::vector<T>& numbers, Shape shape, py::handle owner) {
   py::array_t<T> shown(std::move(shape), numbers.data(), owner);
@@ -63,12 +63,12 @@ py::array_t<T> view(const std::vector<T>& numbers, Shape shape, py::handle owner
   return shown;
 }
 
-// Calls `work` on a thread of its own, without the lock of the interpreter, and returns when it has
-// ended. Meanwhile this thread looks for signals: Ctrl-C is a request to stop, and then what the
-// signal raised is thrown, KeyboardInterrupt. What the work throws is thrown here.
+// Calls `work` on a separate thread, without the interpreter's lock, and returns when it has ended.
+// Meanwhile this thread checks for signals: Ctrl-C is a request to stop, after which the signal's
+// exception, KeyboardInterrupt, is thrown. Exceptions of the work are thrown here.
 void run_interruptible(const std::function<void(StopRequest& stop)>& work);
 
-// The same of work that returns something.
+// The same for work that returns something.
 template <class Work>
 auto interruptible(const Work& work) {
   std::optional<decltype(work(Stop()))> result;
@@ -76,13 +76,13 @@ auto interruptible(const Work& work) {
   return std::move(*result);
 }
 
-// None where it is not known.
+// None if it is not known.
 template <class Value>
 py::object maybe(const std::optional<Value>& value) {
   return value ? py::cast(*value) : py::none();
 }
 
-// The parts of the module, by the file that has them.
+// The parts of the module, by file.
 void add_worlds(py::module_& module);
 void add_exact(py::module_& module);
 void add_training(py::module_& module);

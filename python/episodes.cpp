@@ -1,4 +1,4 @@
-// Simulated worlds as environments of Python: episodes that reset and step together.
+// Simulated worlds as environments in Python: episodes that reset and step together.
 #include <fmt/format.h>
 
 #include "core.h"

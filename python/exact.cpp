@@ -1,4 +1,4 @@
-// The oracle for Python: optima with their certificates, and the policies that have them.
+// The oracle for Python: optima with their certificates, and the policies that attain them.
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -35,7 +35,7 @@ std::unique_ptr<Exact> exact(const PyWorld& of, const SettingPairs& settings, bo
   });
 }
 
-// the maximiser of H: (T_max, S, A + 1), NaN where a state cannot be occupied at that time
+// the maximiser of H: (T_max, S, A + 1), NaN for states that cannot be occupied at that time
 py::array policy(const Exact& self) {
   const TabularWorld& world = *self.world;
   const Optimum& optimum = self.truth.H_max;
@@ -60,8 +60,9 @@ py::array policy(const Exact& self) {
   return array(std::move(dense), {static_cast<py::ssize_t>(T), world.S, world.A + 1});
 }
 
-// the maximiser of D, a row for each history: time, the row of the history before, the action that
-// led here, the state and the probabilities; None where it is not known, or its rows are states
+// the maximiser of D, a row for each history: time, the row of the previous history, the action
+// that led here, the state and the probabilities; None if it is not known, or if its rows are
+// states
 py::object history_policy(const Exact& self) {
   const std::optional<Optimum>& optimum = self.truth.D_max;
   const bool tree = optimum && optimum->unrolled.transitions() == optimum->unrolled.rows() - 1;
@@ -75,7 +76,7 @@ py::object history_policy(const Exact& self) {
     time.insert(time.end(), level.state.size(), static_cast<int>(t));
     state.insert(state.end(), level.state.begin(), level.state.end());
     pi.insert(pi.end(), optimum->policy[t].begin(), optimum->policy[t].end());
-    // in a tree the rows of the next level are the children, in their order
+    // in a tree the rows of the next level are the children, in order
     for (int i = 0; i < level.rows(); ++i) {
       if (level.forced(i)) continue;
       for (int a = 0; a < world.A; ++a) {
@@ -100,7 +101,7 @@ py::array p_final(const py::object& self) {
   return view(exact.truth.H_max.control.p_f, {exact.world->S}, self);
 }
 
-// columns of the starts that do not absorb, and the notes
+// columns of the non-absorbing starts, and the notes
 py::tuple start_map(const PyWorld& of, const SettingPairs& settings, int threads) {
   const TablePtr table = table_of(of);
   const StartMap map = interruptible([&](Stop stop) {

@@ -1,4 +1,5 @@
-// Options that others execute: an agent in Python draws an action, moves, and says what it met.
+// Options executed elsewhere: an agent in Python draws an action, moves, and reports the next
+// state.
 #include <algorithm>
 
 #include "eval/reach.h"
@@ -7,10 +8,10 @@
 namespace vic::python {
 namespace {
 
-// One option on its way: the policy after the history so far. A move costs one step of the nets.
+// One option in progress: the policy after the history so far. A move costs one step of the nets.
 class Execution {
  public:
-  // From a state, conditioned on a goal or a skill where that is not -1.
+  // From a state, conditioned on a goal or a skill unless that is -1.
   Execution(const PyRun& run, int start, int condition, double temperature)
       : world_(run.run.table()),
         agent_(run.agent()),
@@ -34,7 +35,7 @@ class Execution {
   // The next action that u in [0, 1) picks; A terminates.
   int draw(double u) const { return pick_index(p_, u); }
 
-  // An action was taken, and led to a state.
+  // Records that an action was taken and led to a state.
   void move(int action, int state) {
     const int row = batch_.histories.rows() - 1;
     require_state(state);
@@ -49,7 +50,7 @@ class Execution {
   }
 
  private:
-  // the goal policy where a goal is given, else pi_p, which may have skills
+  // the goal policy if a goal is given, else pi_p, which may have skills
   static Actor actor_of(const Agent& agent, int condition) {
     const bool sent = agent.algorithm->policy_goal == GoalKind::none && condition >= 0;
     return sent ? require_goal_policy(agent) : policy_of(agent);

@@ -1,4 +1,4 @@
-// The Python module vic._core: what the package vic is made of. It is private to the package.
+// The Python module vic._core, on which the package vic is built. It is private to the package.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -18,7 +18,7 @@
 namespace vic::python {
 namespace {
 
-// the exceptions of the package, for as long as the process runs
+// the exceptions of the package, for the lifetime of the process
 struct ErrorTypes {
   py::handle error, usage;
 };
@@ -40,7 +40,7 @@ void translate(std::exception_ptr thrown) {
   }
 }
 
-// a vic command, as the program runs it; returns what it writes to stdout
+// runs a vic command like the program; returns what it writes to stdout
 std::string command(const std::vector<std::string>& arguments, bool progress) {
   std::ostringstream out, nothing;
   run_interruptible([&](StopRequest& stop) {
@@ -51,7 +51,7 @@ std::string command(const std::vector<std::string>& arguments, bool progress) {
   return out.str();
 }
 
-// pybind11 before 2.12 reads arrays as NumPy 1 lays them out
+// pybind11 before 2.12 expects the arrays of NumPy 1
 void require_numpy() {
   const std::string version = py::module_::import("numpy").attr("__version__").cast<std::string>();
   if (PYBIND11_VERSION_HEX >= 0x020C0000 || version.starts_with("1.")) return;
@@ -80,7 +80,7 @@ void run_interruptible(const std::function<void(StopRequest& stop)>& work) {
     bool done = false;
     std::thread worker([&] {
       try {
-        // the interpreter knows the thread for as long as it works: callbacks take the lock quickly
+        // the interpreter keeps the thread's state while it works: callbacks take the lock quickly
         const py::gil_scoped_acquire known;
         const py::gil_scoped_release without_lock;
         work(request);

@@ -1,4 +1,4 @@
-// Trained runs for Python: measured, sampled, queried, sent to goals.
+// Trained runs for Python: evaluated, sampled, queried, conditioned on goals.
 #include "runs.h"
 
 #include <memory>
@@ -71,7 +71,7 @@ py::dict policy_table(const PyRun& self) {
   }));
 }
 
-// what the policy is conditioned on to end in a state
+// the condition under which the policy ends in a state
 int condition(const PyRun& self, const std::string& goal) {
   require_goal_policy(self.agent());
   const int state = find_place(self.run.table(), goal);
@@ -83,7 +83,7 @@ int skills(const PyRun& self) {
   return has ? self.agent().settings.skills : 0;
 }
 
-// columns of goals in a table: all that are reachable, or one
+// columns of goals in a table: all reachable ones, or one
 py::dict reach_states(const PyRun& self, const std::string& goal, const SettingPairs& pairs) {
   Reach found = interruptible([&](Stop stop) {
     const ReachSettings chosen = read_settings<ReachSettings>("reach", pairs, stop);

@@ -1,4 +1,4 @@
-// A trained run as Python has it.
+// A trained run in Python.
 #pragma once
 
 #include <string>

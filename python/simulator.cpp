@@ -1,6 +1,6 @@
 // Environments written in Python as simulated worlds: the family of names "gymnasium:ID". The
-// package makes the environments and steps a batch of them in one call; here is what the rest of
-// the program sees of it.
+// package makes the environments and steps a batch of them in one call; this file adapts them to
+// the rest of the program.
 #include <fmt/format.h>
 
 #include <utility>
@@ -30,7 +30,7 @@ struct EnvironmentSettings {
   }
 };
 
-// An object of Python that may be let go by any thread.
+// A Python object that may be released by any thread.
 class Held {
  public:
   explicit Held(py::object object) : object_(std::move(object)) {}
@@ -47,8 +47,8 @@ class Held {
   py::object object_;
 };
 
-// B environments that step together. They keep their own state: snapshots are what was observed,
-// and cannot be put back.
+// B environments that step together. They keep their own state: snapshots hold the observations
+// only, and cannot be restored.
 class EnvironmentEpisodes : public Episodes {
  public:
   EnvironmentEpisodes(const SimulatorSpec& spec, int B, py::object batch)
@@ -102,7 +102,7 @@ SimulatorSpec spec_of(const py::object& source) {
   spec.start = from["start"].cast<std::vector<double>>();
   spec.T = from["T"].cast<int>();
   spec.deterministic = from["deterministic"].cast<bool>();
-  // one call of Python for all
+  // one call of Python for all options
   spec.together = true;
   for (const auto& [name, controls] :
        from["actuators"].cast<std::vector<std::pair<std::string, std::vector<double>>>>()) {
@@ -134,7 +134,7 @@ class EnvironmentWorld : public Simulator {
   Held source_;
 };
 
-// the package's function that makes the source of a name; for as long as the process runs
+// the package's function that makes the source for a name; for the lifetime of the process
 py::handle make_source;
 
 SimulatorPtr load_environment(const std::string& name, Overrides& overrides, const std::string&) {

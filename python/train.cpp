@@ -1,4 +1,4 @@
-// Training for Python: what vic train does, with a callback for its progress.
+// Training for Python: like vic train, with a callback for its progress.
 #include <fmt/format.h>
 
 #include <memory>
@@ -11,7 +11,7 @@
 namespace vic::python {
 namespace {
 
-// Who looks on: functions of Python, called with the lock of the interpreter.
+// Callbacks: Python functions, called with the interpreter's lock.
 struct Watch {
   py::object
       progress;       // (update, updates, I_hat), or None; it ends the training by returning False
@@ -54,8 +54,8 @@ std::string folder_of(const Run& run) {
   return fmt::format("runs/{}-{}-{}", world_name(run.world), settings.algorithm, settings.seed);
 }
 
-// a new run, in the world of run.world or, where that is a table from Python, of world.toml in the
-// folder `copy`; begun with the weights of the run `from`, where that is not empty
+// a new run, in the world of run.world or, if that is a table from Python, of world.toml in the
+// folder `copy`; begun with the weights of the run `from`, unless that is empty
 std::string train(const SettingPairs& settings, const std::string& copy, const std::string& from,
                   const std::string& out, bool force, const Watch& watch) {
   std::string folder = out;

@@ -1,4 +1,4 @@
-// Verdicts for Python: numbers that were measured there, decided as those of an experiment are.
+// Verdicts for Python, on numbers measured there, decided like those of an experiment.
 #include "core.h"
 #include "experiment/verdict.h"
 

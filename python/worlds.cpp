@@ -1,4 +1,4 @@
-// Worlds for Python: tables as arrays, simulated worlds as what they promise.
+// Worlds for Python: tables as arrays, and the specifications of simulated worlds.
 #include "worlds.h"
 #include "base/text.h"
 #include "cli/export_policy.h"
@@ -22,7 +22,7 @@ PyWorld make_world(const std::string& name, const SettingPairs& settings, const 
   return {name, settings, text, std::move(world)};
 }
 
-// the numbers of a table, which stay where they are
+// a view of the numbers of a table, without a copy
 template <class T>
 py::cpp_function numbers(const std::vector<T> TabularWorld::*member) {
   return [member](const py::object& self) {
@@ -76,7 +76,7 @@ py::dict specification(const PyWorld& self) {
   return out;
 }
 
-// name, figure and summary of all that have a name
+// name, figure and summary of all worlds that have a name
 std::vector<std::tuple<std::string, std::string, std::string>> registered() {
   std::vector<std::tuple<std::string, std::string, std::string>> list;
   for (const WorldEntry& entry : registry()) {

@@ -1,4 +1,4 @@
-// A world as Python has it.
+// A world in Python.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace vic::python {
 struct PyWorld {
   std::string source;     // the name or the file
   SettingPairs settings;  // world.*
-  std::string text;       // of a table that was made in Python: its file; else empty
+  std::string text;       // for a table made in Python: its file; else empty
   World world;
 
   const TabularWorld& table() const { return require_table(world); }

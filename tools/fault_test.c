@@ -5,7 +5,7 @@
 //                            fails with the ERROR (EIO, ENOSPC, EINTR), moves one byte (SHORT), or
 //                            comes after a signal (SIGINT)
 //   VIC_FAULT_LOG=FILE       a letter for each call that counted: o r w f n l k t m
-//   VIC_FAULT_CLOCK=1        all clocks jump by up to a thousand days at every look, to and fro
+//   VIC_FAULT_CLOCK=1        all clocks jump back and forth by up to a thousand days at every reading
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -40,7 +40,7 @@ static int below(int file, const char* path) {
   return strncmp(name, under, strlen(under)) == 0;
 }
 
-// counts the call and says how it is to fail: an errno, SHORT, SIGNAL or NONE
+// counts the call and returns how it is to fail: an errno, SHORT, SIGNAL or NONE
 static int fault(const char* call, char letter) {
   static int count = 0;
   const char *wanted = getenv("VIC_FAULT"), *log = getenv("VIC_FAULT_LOG");
@@ -67,8 +67,8 @@ static int fault(const char* call, char letter) {
                                         : SHORT;
 }
 
-// the body of a replacement: fails as wanted, or makes the real call. A short count of a call that
-// has none is no fault
+// the body of a replacement: fails as requested, or makes the real call. A short count for a call
+// that has none is no fault
 #define REPLACE(call, letter, counts, result, name, parameters, arguments, shorten)     \
   {                                                                                     \
     static result(*real) parameters = NULL;                                             \
@@ -85,7 +85,7 @@ static int fault(const char* call, char letter) {
     return real arguments;                                                              \
   }
 
-// open has its mode only where a file may be made
+// open has a mode only if it may create a file
 #define MODE()                              \
   mode_t mode = 0;                          \
   if (flags & (O_CREAT | __O_TMPFILE)) {    \

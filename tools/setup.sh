@@ -1,26 +1,26 @@
-# What ./vic and ./check share: install what is missing, build, show progress. Sourced by bash.
+# Shared by ./vic and ./check: install what is missing, build, show progress. Sourced by bash.
 #
 # The caller sets `root`, the folder of the clone, and calls
 #   prepare PRESET TARGET PACKAGE...
-# which returns silently when there was nothing to do. Everything is said on stderr: stdout belongs
-# to the program. What the tools print goes to build/setup.log.
+# which returns silently when there was nothing to do. All messages go to stderr: stdout belongs to
+# the program. The output of the tools goes to build/setup.log.
 # shellcheck shell=bash
 # shellcheck disable=SC2034  # the lists of packages are the callers'
 
-# what Debian 12 calls the parts of the program, and what only the tests need besides
+# Debian 12's packages for the program, and those that only the tests need in addition
 program_packages=(
   g++ cmake ninja-build pkg-config
   libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev libeigen3-dev
   libmujoco-dev
 )
-# uPlot comes by npm; who has it from elsewhere may not have room for Debian's
+# uPlot comes through npm; an npm from elsewhere may conflict with Debian's
 if [[ ! -x /usr/bin/npm ]]; then program_packages+=(npm); fi
 test_packages=(
   libgtest-dev librapidcheck-dev clang-format locales protobuf-compiler chromium python3-numpy zsh
   slurm-wlm munge libopenmpi-dev openmpi-bin
 )
 peer_packages=(python3-torch libopenblas0-pthread)
-# what the Python package needs, which is not part of the program
+# packages for the Python package, which is not part of the program
 python_packages=(python3-dev python3-venv pybind11-dev)
 # variables of CMake that the build must have, NAME=VALUE
 build_options=()
@@ -30,12 +30,12 @@ me=${0##*/}
 : "${root:?set by the caller}"
 log=$root/build/setup.log
 
-# ---- saying things
+# ---- messages
 
 say() { printf '%s: %s\n' "$me" "$*" >&2; }
 
-# show WORDS: what goes on now. A terminal has one line for it that is redrawn, `columns` wide;
-# anything else gets plain lines
+# show WORDS: shows the present step. On a terminal it is one line that is redrawn, `columns` wide;
+# elsewhere plain lines
 columns=0
 if [[ -t 2 && ${TERM:-dumb} != dumb ]]; then
   columns=$(stty size <&2 2>/dev/null) && columns=${columns#* } || columns=80
@@ -53,7 +53,7 @@ show() {
 
 clear_line() { if ((columns)); then printf '\r\e[K' >&2; fi; }
 
-# fail SENTENCE: ends the script with the sentence, the log's name and what matters in the log
+# fail SENTENCE: ends the script with the sentence, the log's name and the relevant lines of the log
 fail() {
   clear_line
   say "$1; the whole log is $log"
@@ -65,12 +65,12 @@ fail() {
 # follow LABEL: copies stdin to the log and shows the progress that ninja ("[3/40] …") and apt
 # ("pmstatus:package:percent:…") report in it
 follow() {
-  # a tool that is to stop still cleans up and writes: a closed pipe would kill it halfway
+  # a tool that is stopped still cleans up and writes: a closed pipe would kill it halfway
   trap '' INT TERM HUP
   local label=$1 line='' part='' progress='' n=0 all=0 next=0
   local ninja='^\[([1-9][0-9]*)/([0-9]+)\] ' apt='^(dl|pm)status:[^:]*:([0-9]+)'
   local full='########################' empty='........................'
-  # plain lines are ten seconds apart; only that something is built has not been said yet
+  # plain lines are ten seconds apart; the first one, that a build has begun, comes at once
   if [[ $label != building ]]; then next=$((SECONDS + 10)); fi
   while :; do
     # the time-out makes the seconds tick while a long step runs
@@ -137,8 +137,8 @@ run_apt() {
     "$@" -y -o APT::Status-Fd=1 -o DPkg::Lock::Timeout=300 </dev/null 2>&1 | follow installing
 }
 
-# fetches, then unpacks: Ctrl-C may stop the first, but in the second it would leave packages that
-# dpkg calls "in a very bad inconsistent state" and only a person can mend
+# fetches, then unpacks: Ctrl-C may stop the first step, but in the second it would leave packages
+# that dpkg calls "in a very bad inconsistent state" and only a person can repair
 fetch_and_unpack() {
   run_apt apt-get install --no-install-recommends --download-only "$@" &&
     run_apt setsid --wait apt-get install --no-install-recommends "$@"
@@ -150,8 +150,8 @@ install_packages() {
   show "installing $*"
   if fetch_and_unpack "$@"; then return; fi
 
-  # the lists are empty or old: bring them up to date and try once more. Update may complain of a
-  # server that we do not need: whether install works is what counts
+  # the lists are empty or old: update them and try once more. The update may complain about a
+  # server that we do not need: only the installation must succeed
   show "updating the package lists"
   : >"$log"
   run_apt apt-get update || true
@@ -166,7 +166,7 @@ install_packages() {
   fail "cannot install $*"
 }
 
-# without dpkg nothing can be installed here, but a machine that has the parts can still build
+# without dpkg nothing can be installed, but a machine that has everything can still build
 require_parts() {
   local tool absent=()
   for tool in "${CXX:-c++}" cmake ninja pkg-config; do
@@ -194,8 +194,8 @@ ensure_packages() {
 
 # ---- the build
 
-# runs a tool of the build: in English, because fail looks for "error:", and on Debian without
-# what conda, pyenv or /usr/local put into PATH, whose libraries would be mixed with the system's
+# runs a tool of the build: in English, because fail looks for "error:", and on Debian without the
+# parts of PATH from conda, pyenv or /usr/local, whose libraries would be mixed with the system's
 run_tool() {
   local path=$PATH
   if command -v dpkg-query >/dev/null; then path=/usr/sbin:/usr/bin:/sbin:/bin; fi
@@ -252,7 +252,7 @@ configure() {
   touch "$build/.configured"
 }
 
-# brings TARGET in build/PRESET up to date; ninja finds out what there is to do
+# brings TARGET in build/PRESET up to date; ninja determines what there is to do
 compile() {
   local cache=''
   if [[ -r $build/CMakeCache.txt ]]; then cache=$'\n'$(<"$build/CMakeCache.txt"); fi
@@ -279,7 +279,7 @@ is_current() {
     [[ $said == *'no work to do'* ]]
 }
 
-# a clone that belongs to another user: what is built there may be used, where it is current
+# a clone that belongs to another user: its build may be used if it is current
 use_as_it_is() {
   local lock
   # the owner may be building it
@@ -320,7 +320,8 @@ prepare_venv() {
   while (($#)); do
     if [[ ! -e $2 ]]; then
       show "installing the Python packages of $1"
-      # Python compiles what is imported; all of it would take as long as the installation
+      # Python compiles modules when they are imported; compiling all of them now would double the
+      # time
       run_tool "$venv/bin/pip" install --disable-pip-version-check --no-input --no-compile \
         --only-binary :all: -r "$root/$1" | follow "Python packages" ||
         fail "cannot install the Python packages of $1"
@@ -332,7 +333,7 @@ prepare_venv() {
   clear_line
 }
 
-# ---- the one entry
+# ---- the only entry
 
 prepare() {
   local preset=$1 target=$2 build=$root/build/$1 lock

@@ -1,8 +1,8 @@
 // Curves over updates, drawn with uPlot: axes that leave out the warm-up, bands, lines to compare with,
-// and a legend that has the values under the pointer and under the arrow keys.
+// and a legend with the values at the pointer or at the place chosen with the arrow keys.
 //
 //   const chart = new VicChart(figure, data);   // data: an element of "charts" of script_data
-//   chart.show(data);                           // more of the same curves
+//   chart.show(data);                           // the same curves, longer
 'use strict';
 window.VicChart = (() => {
   const colour = (name) =>
@@ -45,8 +45,9 @@ window.VicChart = (() => {
 
   const dashes = { '': [], dash: [6, 4], dot: [1.5, 3] };
 
-  // What uPlot draws of a chart: all series over the same x, null where one has none. The axis
-  // "all" has every update; "policy" and "log" begin where the warm-up of each series ends.
+  // The columns that uPlot draws for a chart: all series over the same x, null if one has no value.
+  // The axis "all" has every update; "policy" and "log" begin where the warm-up of each series
+  // ends.
   const columnsOf = (chart, axis) => {
     const shift = (series) => axis === 'all' ? 0 : series.warm_up;
     const least = axis === 'all' ? -Infinity : axis === 'log' ? 1 : 0;
@@ -124,7 +125,7 @@ window.VicChart = (() => {
       const across = axis({ space: 64, size: 30, label: this.axis === 'all' ? 'updates' : 'updates of the policy', labelFont: `12px ${colour('sans')}`,
         labelSize: 20, grid: { show: false }, ticks: { show: true, size: 4, stroke: colour('faint') }, border: { show: true, stroke: colour('faint') },
         values: (u, splits) => splits.map((x) => x === null ? '' : grouped(x)) });
-      // there is no half of an update
+      // updates have no fractions
       if (!log) across.incrs = incrs;
       this.u = new uPlot({
         width: this.element.clientWidth, height: this.element.clientHeight, legend: { show: false },
@@ -141,7 +142,7 @@ window.VicChart = (() => {
       this.read(null);
     }
 
-    // the whole axis unless a part of it was chosen
+    // the whole axis unless a part of it was selected
     range(low, high) {
       const x = this.columns[0];
       if (x.length === 0) return [0, 1];
@@ -190,7 +191,7 @@ window.VicChart = (() => {
       ctx.restore();
     }
 
-    // writes the values at index i into the legend; without one, the last of each series
+    // writes the values at index i into the legend; without an index, the last of each series
     read(i) {
       const { data, legend } = this, x = this.columns[0], resting = i === null || i === undefined;
       const ends = data.series.map((series) => series.x[series.x.length - 1] - (this.axis === 'all' ? 0 : series.warm_up));

@@ -1,8 +1,8 @@
 // The figures of the report and of the live page: curves (web/curves.js), heat maps by seed, values
-// under the pointer and under the arrow keys, commands to copy, tables that say where they go on. What
-// needs no script is drawn by the program (src/report).
+// at the pointer or chosen with the arrow keys, commands to copy, hints on tables that scroll. The
+// program draws what needs no script (src/report).
 //
-//   const figures = vicFigures(root, data);   // data as script_data of src/report/page writes it
+//   const figures = vicFigures(root, data);   // data as written by script_data of src/report/page
 //   figures.update(data);                     // after the markup in root was changed
 'use strict';
 window.vicFigures = (() => {
@@ -42,7 +42,7 @@ window.vicFigures = (() => {
     level(share) { return share > 0 ? Math.min(this.levels, Math.max(1, Math.round(Math.sqrt(share) * this.levels))) : 0; }
 
     paint() {
-      // as the program writes it
+      // in the program's format
       const percent = (p) => p === 0 ? '' : p < 0.005 ? '<1' : (100 * p).toFixed(0);
       const { largest } = this.data;
       this.panels.forEach((element, k) => {
@@ -91,9 +91,9 @@ window.vicFigures = (() => {
     }
   }
 
-  // ---- what the whole page has
+  // ---- the whole page
 
-  // a table that is wider than its place says so, and which way it goes on
+  // a table that is wider than its place shows in which direction it continues
   const hintScroll = (place) => {
     const more = place.scrollWidth - place.clientWidth - place.scrollLeft > 4;
     place.classList.toggle('more', more);
@@ -105,7 +105,7 @@ window.vicFigures = (() => {
     try {
       await navigator.clipboard.writeText(text);
     } catch (_) {
-      // files may have no clipboard: what is selected can be copied by hand
+      // a page opened as a file may have no clipboard: select the text to copy it by hand
       getSelection().selectAllChildren(button.parentElement.querySelector('code'));
       document.execCommand('copy');
     }

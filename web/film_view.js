@@ -1,5 +1,5 @@
-// How the player draws a moment of a film: from the side, from above, or at a slant, on its canvas. A
-// pose is x1, z1, x2, z2 of each part in millimetres, and y1, y2 where it is not seen from the side.
+// Draws a moment of a film on the player's canvas: from the side, from above, or at a slant. A pose
+// is x1, z1, x2, z2 of each part in millimetres, and y1, y2 unless it is seen from the side.
 'use strict';
 window.VicFilmView = (() => {
   const colour = (name) =>
@@ -8,13 +8,13 @@ window.VicFilmView = (() => {
     const text = Math.abs(x).toFixed(digits);
     return Number(text) === 0 ? text : (x < 0 ? '−' : '+') + text;
   };
-  // the colours of filmstrips (src/report/palette.cpp): the trunk, then limbs, which begin again
+  // the colours of filmstrips (src/report/palette.cpp): the trunk, then limbs, whose colours repeat
   const limbColour = (limb) =>
     colour(limb < 0 ? 'faint' : limb === 0 ? 'control' : ['c0', 'c4', 'c2', 'c3'][(limb - 1) % 4]);
-  // of what is seen at a slant: how far the camera stands above the ground
+  // in the slanted view: how far the camera stands above the ground
   const elevation = Math.PI / 7;
 
-  // of one who has a canvas, a run, an option, a moment t, the camera and the azimuth
+  // for an object with a canvas, a run, an option, a moment t, the camera and the azimuth
   return class {
     static colour = colour;
     static signed = signed;
@@ -33,7 +33,7 @@ window.VicFilmView = (() => {
       return [x * cos + y * sin, z * Math.cos(elevation) + (y * cos - x * sin) * Math.sin(elevation)];
     }
 
-    // the same of a pose, and of its shadow: x1, z1, x2, z2 of each part
+    // the same for a pose, and for its shadow: x1, z1, x2, z2 of each part
     flat(pose, shadow = false) {
       if (this.run.view === 'side') return pose;
       const list = [], up = shadow ? 0 : 1;
@@ -44,7 +44,7 @@ window.VicFilmView = (() => {
       return list;
     }
 
-    // and of a place on the path, which lies on the ground of what is seen at a slant
+    // and for a place on the path, which lies on the ground in the slanted view
     flatPlace(at) { return this.project(at[0], at[3], this.run.view === 'side' ? at[1] : 0); }
 
     draw() {
@@ -69,7 +69,7 @@ window.VicFilmView = (() => {
       this.drawParts(ctx, view);
     }
 
-    // what is seen from above, or at a slant: dots on the floor, shadows, the path, the parts
+    // the view from above or at a slant: dots on the floor, shadows, the path, the parts
     drawSpace(ctx, width, height) {
       const middle = this.at(this.camera), edge = 1.1;
       let scale = Math.min(width / 4.5, height / 3) / 1000, [cx, cz] = this.project(middle[0], middle[1], 300);
@@ -133,7 +133,7 @@ window.VicFilmView = (() => {
       ctx.stroke();
     }
 
-    // limbs one by one, each with a rim that lets it stand out from the last, the trunk on top
+    // limb by limb, each with a rim that sets it apart from the last, the trunk on top
     drawParts(ctx, view) { this.drawPose(ctx, view, this.at(this.option.poses)); }
 
     // in the colours of the limbs, or all in one
@@ -149,7 +149,7 @@ window.VicFilmView = (() => {
         ctx.lineWidth = Math.max(1, 2 * parts[k][0] * view.scale) + rim;
         ctx.beginPath();
         ctx.moveTo(view.x(x1), view.y(z1));
-        // a ball is a line of no length, which some browsers leave out
+        // a ball is a line of zero length, which some browsers do not draw
         ctx.lineTo(view.x(x2) + (x1 === x2 && z1 === z2 ? 0.01 : 0), view.y(z2));
         ctx.stroke();
       };

@@ -1,5 +1,5 @@
-// The live page: the list of all runs, the figures of the one that is looked at, and the buttons that
-// start, stop and resume trainings. Names of runs and worlds are written as text, never as markup.
+// The live page: the list of all runs, the figures of the selected one, and the buttons that start,
+// stop and resume trainings. Names of runs and worlds are written as text, never as markup.
 'use strict';
 (() => {
   const state = JSON.parse(document.getElementById('state').textContent);
@@ -99,7 +99,7 @@
     return row;
   };
 
-  // those that train first, then by name, numbers as numbers
+  // runs in training first, then by name, numbers as numbers
   const collator = new Intl.Collator('en', { numeric: true });
   const matching = () => {
     const words = at('find').value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -108,7 +108,7 @@
       .sort((a, b) => (b.state === 'training') - (a.state === 'training') || collator.compare(a.name, b.name));
   };
 
-  // rows are replaced one by one, where they differ: what has the focus or is selected stays
+  // rows that differ are replaced one by one: focus and selection stay
   const shown = new Map();
   const list = () => {
     const all = matching(), wanted = all.slice(0, mostRows);
@@ -152,11 +152,12 @@
   at('filter').addEventListener('change', (event) => { filter = event.target.value; list(); });
   at('find').addEventListener('input', list);
 
-  // ---- the figures of the run that is looked at
+  // ---- the figures of the selected run
 
   let figures = null, players = null, members = new Set(), asked = 0, wanted = false, drawn = null;
 
-  // brings the old markup to the new, and leaves alone what scripts have drawn or people chosen
+  // updates the old markup to the new one, but keeps what scripts have drawn and what people have
+  // chosen
   const own = '.plot, .player, .legend output, .legend .around, .legend .when, .at';
   const morph = (before, after) => {
     if (before.nodeType !== after.nodeType || before.nodeName !== after.nodeName || before.id !== after.id) { before.replaceWith(after.cloneNode(true)); return; }
@@ -171,9 +172,9 @@
   };
 
   const draw = (name, section) => {
-    // markup of the program's own, in which every name is escaped; its scripts would not run
+    // markup from our own program, in which every name is escaped; its scripts would not run
     const parsed = new DOMParser().parseFromString(`<div id="section" aria-live="off">${section.html}</div>`, 'text/html');
-    // a parser without scripts takes for content what is there for pages without them
+    // a parser without scripts shows the content meant for pages without them
     for (const other of parsed.querySelectorAll('noscript')) other.remove();
     const place = at('section');
     if (drawn === name) {
@@ -196,11 +197,11 @@
     const name = chosen;
     [busy, wanted] = [true, false];
     const section = await request(`/section?run=${encodeURIComponent(name)}`).catch((error) => {
-      // without an answer the stream says so; a run that cannot be drawn says why
+      // if there is no answer the stream reports it; a run that cannot be drawn has a message
       if (!(error instanceof TypeError) && name === chosen && drawn !== name) { at('section').textContent = ''; note(error.message); }
     });
     busy = false;
-    // a tab takes no more of the server than the server gives
+    // a tab takes at most a twentieth of the server's time
     next = Date.now() + (section ? Math.max(1000, 20000 * section.seconds) : 3000);
     if (name !== chosen) [wanted, next] = [true, 0];
     else if (section) draw(name, section);
@@ -214,7 +215,7 @@
     [wanted, next] = [true, 0];
     list();
     look();
-    // what is looked at is seen in the list
+    // the selected run is kept visible in the list
     const row = shown.get(name)?.row, box = row?.closest('.list');
     if (row && (row.offsetTop < box.scrollTop || row.offsetTop + row.offsetHeight > box.scrollTop + box.clientHeight)) {
       box.scrollTop = row.offsetTop - box.clientHeight / 2;
@@ -252,9 +253,9 @@
       expected = name;
     } catch (error) { said.value = error.message; }
   });
-  let expected = null;  // a run that was started here is shown as soon as it is there
+  let expected = null;  // a run that was started here is shown as soon as it exists
 
-  // ---- what the server says
+  // ---- events of the server
 
   const words = { waiting: 'connecting …', live: 'live', lost: 'The server does not answer. Trying again …',
     refused: 'The server was started again and has another address: open the one that vic serve printed.' };

@@ -1,18 +1,18 @@
-// The player of films: options of a simulated world, drawn from the poses that the run kept. A pose is
-// x1, z1, x2, z2 of each part in millimetres, and y1, y2 where it is not seen from the side, one at
-// every action; between two of them it is interpolated. From the side the camera follows the path over
-// marks that stand on the ground every metre; from above and at a slant dots on the floor are a metre
-// apart, and dragging turns what is seen at a slant. Below it is a gallery of all options of a run.
+// The player of films: options of a simulated world, drawn from the poses that the run kept. A pose
+// is x1, z1, x2, z2 of each part in millimetres, and y1, y2 unless it is seen from the side, one
+// for every action; between two of them it is interpolated. From the side the camera follows the
+// path over marks on the ground, one per metre; from above and at a slant the dots on the floor are
+// a metre apart, and dragging turns the slanted view. Below is a gallery of all options of a run.
 //
-//   const players = vicPlayers(root, films);   // films as film_data of src/report/page writes them
-//   players.update(films);                     // of the same worlds, later
+//   const players = vicPlayers(root, films);   // films as written by film_data of src/report/page
+//   players.update(films);                     // of the same worlds, at a later time
 'use strict';
 window.vicPlayers = (() => {
   const { colour, signed } = window.VicFilmView;
   const mix = (a, b, w) => a + (b - a) * w;
   const speeds = [0.25, 0.5, 1, 2, 4];
 
-  // where the camera looks: the path, smoothed over a second, so that it does not shake
+  // the camera's centre: the path, smoothed over a second to avoid shaking
   const cameraOf = (run, option) => {
     const half = Math.max(1, Math.round(0.5 / run.seconds));
     return option.path.map((_, i) => {
@@ -63,7 +63,7 @@ window.vicPlayers = (() => {
       this.runChoice.replaceChildren(...this.runs.map((run, i) => new Option(run.label, i)));
     }
 
-    // the films of the same world at another time: what is watched stays where it is
+    // the films of the same world at another time: the one being watched is kept
     update(runs) {
       if (JSON.stringify(runs) === JSON.stringify(this.runs)) return;
       const [label, option, t, playing] = [this.run.label, this.optionChoice.selectedIndex, this.t, this.playing];
@@ -141,10 +141,10 @@ window.vicPlayers = (() => {
     chooseOption() {
       this.markThumb();
       this.camera = cameraOf(this.run, this.option);
-      // what is highest in the option, in metres
+      // the highest point of the option, in metres
       const flat = this.option.poses.map((pose) => this.flat(pose));
       this.top = Math.max(...flat.map((pose) => Math.max(...pose.filter((_, i) => i % 2 === 1)))) / 1000;
-      // and all of what is seen from above, which does not move
+      // and the full extent for the view from above, which does not move
       const every = (odd) => flat.flatMap((pose) => pose.filter((_, i) => i % 2 === odd));
       const extent = (list) => list.reduce(([low, high], x) => [Math.min(low, x), Math.max(high, x)], [Infinity, -Infinity]);
       this.extent = this.run.view === 'top' ? [extent(every(0)), extent(every(1))] : null;
@@ -198,7 +198,7 @@ window.vicPlayers = (() => {
       this.button.textContent = 'Play';
     }
 
-    // another one of a list, as far as it goes
+    // another item of a list, within its ends
     move(list, by) {
       const to = Math.min(list.length - 1, Math.max(0, list.selectedIndex + by));
       if (to === list.selectedIndex) return;

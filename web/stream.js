@@ -1,11 +1,11 @@
-// The stream of events from the server, one for all tabs of a browser: browsers open six connections
-// to a server and no more, so the seventh tab with a stream of its own would wait for ever. The tab
-// that holds the lock listens and passes everything on; when it is closed, another takes its place.
+// The stream of events from the server, shared by all tabs of a browser: browsers open at most six
+// connections to a server, so a seventh tab with its own stream would wait for ever. The tab that
+// holds the lock listens and passes everything on; when it is closed, another takes its place.
 //
 //   vicStream(token, { event: (name, data) => …, state: (state) => … });
 //
-// States: "live"; "lost", while it tries again by itself; "refused", where the token is wrong, as
-// after a new start of the server.
+// States: "live"; "lost", while it keeps retrying; "refused", if the token is wrong, as after a
+// restart of the server.
 'use strict';
 window.vicStream = (token, heard) => {
   const silence = 20000, pause = 2000;
@@ -39,17 +39,17 @@ window.vicStream = (token, heard) => {
       const failed = source;
       failed.close();
       tell({ state: await ask() });
-      // whatever the reason, it may be over: a server that was started again is found
+      // whatever the reason, it may pass: a restarted server is found
       setTimeout(() => { if (source === failed) listen(); }, pause);
     };
   };
 
   navigator.locks.request('vic-stream', () => new Promise(() => {
     listen();
-    // a laptop that was closed has a connection that nothing comes through any more
+    // after a laptop was closed, nothing comes through the old connection
     setInterval(() => { if (Date.now() - last > silence && state === 'live') { tell({ state: 'lost' }); listen(); } }, 1000);
     for (const name of ['online', 'pageshow']) addEventListener(name, () => { if (state !== 'live') listen(); });
   }));
-  // the tab that listens may be gone without a word
+  // the listening tab may vanish without notice
   setInterval(() => { if (Date.now() - last > silence + 5000) show('lost'); }, 1000);
 };

@@ -1,13 +1,13 @@
 """A workbench for intrinsic control: options without reward, exact optima, measures.
 
     world = vic.world("line-noisy", noise=0.2)     # a name, a file, or vic.TabularWorld(P, ...)
-    vic.exact(world).H_max                         # what no agent can exceed
+    vic.exact(world).H_max                         # the upper bound of any agent
     run = vic.train(world, "belief", updates=2000, out="runs/mine", progress=True)
     run.H, run.D, run.N                            # coverage = control + chance, in nats
-    run.reach(goal=3)                              # how surely an option ends where it is sent
+    run.reach(goal=3)                              # how often an option ends in its goal
 
-All information is in nats. Errors are vic.Error and vic.UsageError, with the sentences of the
-program. docs/python.md is the reference.
+All information is in nats. Errors are vic.Error and vic.UsageError, with the program's
+messages. docs/python.md is the reference.
 """
 
 from ._core import version as __version__

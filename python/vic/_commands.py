@@ -1,4 +1,4 @@
-"""What commands of the program do, from Python."""
+"""Commands of the program, from Python."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ._worlds import World
 def command(*arguments: str | os.PathLike[str], progress: bool = False) -> str:
     """Runs a command of the program in this process and returns what it writes to stdout.
 
-    command("exact", "line-noisy", "--json") is `vic exact line-noisy --json`. What it says on
+    command("exact", "line-noisy", "--json") is `vic exact line-noisy --json`. Its output on
     stderr is shown with `progress`, and an error is an exception.
     """
     if not arguments:
@@ -73,7 +73,7 @@ def report(
     title: str | None = None,
 ) -> Any:
     """Runs as a table, the document of vic report --json; writes a page of HTML, a CSV file and
-    figures as SVG where they are named."""
+    figures as SVG if they are named."""
     if isinstance(runs, (str, os.PathLike)):
         runs = [runs]
     words = ["report", *(one.folder if isinstance(one, Run) else os.fspath(one) for one in runs)]
@@ -97,8 +97,9 @@ def verdict(
     """Whether a claim about numbers of your own, one per seed, holds, is refuted or undecided.
 
     Decided as those of an experiment are (docs/experiments.md): by Student's 95 % interval of the
-    mean. Returns an object of verdict.json; a folder with {"title": ..., "claims": [...]} in a file
-    of that name is one that vic report --claims reads. With `versus` the numbers are differences.
+    mean. Returns an object of verdict.json; vic report --claims reads a folder with a
+    file of that name that contains {"title": ..., "claims": [...]}. With `versus` the numbers are
+    differences.
     """
     words = (text, measure, versus, group, algorithm)
     return dict(json.loads(_core.verdict(*words, at_least, at_most, dict(by_seed))))

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from . import _core
 from ._errors import Error, UsageError
 
-# how an environment is made again, by the name that a run calls it
+# functions that make an environment, by its name in a run
 makers: dict[str, Callable[[], Any]] = {}
 
 
 def gymnasium() -> Any:
-    """The package, which is imported where it is needed."""
+    """The package, imported only when it is needed."""
     try:
         return importlib.import_module("gymnasium")
     except ImportError:
@@ -25,7 +25,7 @@ def gymnasium() -> Any:
 
 
 def require_spaces(env: Any) -> None:
-    """Raises where a space is of a kind that no world has."""
+    """Raises if a space is of a kind that no world has."""
     spaces = gymnasium().spaces
     action, observation = env.action_space, env.observation_space
     if not isinstance(action, (spaces.Discrete, spaces.MultiDiscrete, spaces.Box)):
@@ -76,7 +76,7 @@ def _parsed_cells(text: str, n: int) -> list[tuple[int, float, int]]:
 
 
 class EnvironmentSource:
-    """Environments of one kind: what they promise, and as many of them as a batch needs."""
+    """Environments of one kind: their specification, and as many of them as a batch needs."""
 
     def __init__(self, name: str, T: int, levels: int, cells: str, seed: int) -> None:
         self.name, self.T, self.seed = name, T, seed
@@ -109,7 +109,7 @@ class EnvironmentSource:
             ) from None
 
     def take(self, count: int) -> list[Any]:
-        """Environments of the pool, and new ones where it has too few."""
+        """Environments from the pool, and new ones if it has too few."""
         taken = [self.pool.pop() for _ in range(min(count, len(self.pool)))]
         while len(taken) < count:
             try:
@@ -121,7 +121,7 @@ class EnvironmentSource:
         return taken
 
     def specification(self) -> dict[str, Any]:
-        """What the simulated world promises."""
+        """The specification of the simulated world."""
         return {
             "name": self.name,
             "state_names": [f"x{i}" for i in range(self.n)],
@@ -173,7 +173,7 @@ class EnvironmentBatch:
         return self._checked()
 
     def step(self, levels: NDArray[np.int32]) -> NDArray[np.float64]:
-        """The observations after an action each, (B, F) levels; likewise."""
+        """The observations after one action each, (B, F) levels; likewise."""
         self.taken += 1
         actions = self._actions(levels)
         ended, shape, observations = self.ended, self.source.shape, self.observations
@@ -217,7 +217,7 @@ class EnvironmentBatch:
         return self.states
 
     def _actions(self, levels: NDArray[np.int32]) -> Any:
-        # a control of the actuators for each level; a single number where the action is one
+        # the actuators' control for each level; a single number if the action is one
         space, controls = self.source.action_space, self.source.controls
         if space.shape == ():
             return controls[0, levels[:, 0]].tolist()
@@ -225,12 +225,12 @@ class EnvironmentBatch:
 
 
 def _actuators(space: Any, levels: int) -> list[tuple[str, list[float]]]:
-    """Names, and what the levels set: as many for each."""
+    """Names, and the controls that the levels set: as many for each."""
     spaces = gymnasium().spaces
     if isinstance(space, spaces.Discrete):
         return [("action", [float(space.start + i) for i in range(int(space.n))])]
     if isinstance(space, spaces.MultiDiscrete):
-        # a factor of fewer levels than the others has some of them twice
+        # a factor with fewer levels than the others has some of them twice
         most = int(space.nvec.max())
         sizes = enumerate(space.nvec.ravel())
         return [(f"a{i}", [float(k % size) for k in range(most)]) for i, size in sizes]

@@ -1,4 +1,4 @@
-"""What vic raises: sentences that name the value at fault and the remedy."""
+"""The exceptions of vic: sentences that name the value at fault and the remedy."""
 
 
 class Error(RuntimeError):
@@ -6,8 +6,8 @@ class Error(RuntimeError):
 
 
 class UsageError(Error, ValueError):
-    """What is wanted cannot be, a wrong name, value, shape or file: exit code 2 of the program."""
+    """An impossible request, a wrong name, value, shape or file: exit code 2 of the program."""
 
 
 class VicWarning(UserWarning):
-    """Something was wrong and did not end the work, as the program says on stderr."""
+    """A problem that did not end the work; the program reports it on stderr."""

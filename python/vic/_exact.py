@@ -1,4 +1,4 @@
-"""What is possible in a world: exact optima, with certificates."""
+"""The optima of a world, exact and with certificates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ._worlds import World, as_world
 
 
 class Exact:
-    """The optima of a world with a table, in nats. None is what is not known; notes say why.
+    """The optima of a tabular world, in nats. Unknown values are None, and notes say why.
 
     H_max is the largest coverage of any policy: none has more than H_max + H_max_gap. D_max is the
     largest control, H_at_D_max the coverage of that policy, C_open the capacity of action sequences
@@ -41,7 +41,7 @@ class Exact:
     @property
     def policy(self) -> NDArray[np.float64]:
         """(T_max, S, A + 1) a policy with H = H_max: p(action | time, state), termination last;
-        NaN where a state cannot be occupied at that time."""
+        NaN for states that cannot be occupied at that time."""
         return self._core.policy
 
     @property
@@ -53,7 +53,7 @@ class Exact:
     def history_policy(self) -> dict[str, NDArray[Any]] | None:
         """A policy with D = D_max, which depends on the whole history: arrays t, parent, action,
         state (R) and pi (R, A + 1) with a row for each history; parent is the row of the history
-        before it and action what led from there. None where the tree of histories is too large."""
+        before it and action led from there. None if the tree of histories is too large."""
         return self._core.history_policy
 
     def __repr__(self) -> str:
@@ -62,10 +62,10 @@ class Exact:
 
 
 class StartMap:
-    """The optima of every state that does not absorb, as a start.
+    """The optima from every state that is not absorbing, as a start.
 
     `table` is a structured array with the fields state, states_reachable, H_max, H_max_gap, D_max,
-    D_max_gap, H_at_D_max and C_open; NaN is what is not known, and `notes` say why.
+    D_max_gap, H_at_D_max and C_open; unknown values are NaN, and `notes` say why.
     """
 
     def __init__(self, world: World, columns: dict[str, NDArray[Any]], notes: list[str]) -> None:
@@ -84,7 +84,7 @@ class StartMap:
 
 
 def exact(world: str | os.PathLike[str] | World, *, fast: bool = False, **settings: Any) -> Exact:
-    """The optima of a world with a table.
+    """The optima of a tabular world.
 
     Settings are those of vic exact: gap, budget, histories, sequences. With `fast` only H_max,
     D_max and C_open are computed.

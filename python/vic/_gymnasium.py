@@ -112,7 +112,7 @@ def _table(env: Any, T_max: int | None, start: int | None, name: str | None) -> 
 def _transitions(
     table: Any, S: int, A: int, label: str
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], list[str]]:
-    """P, which states absorb, and names. A state that is entered with and without an end is two."""
+    """P, the absorbing states, and names. A state entered with and without an end becomes two."""
     try:
         rows = [
             (s, a, int(to), float(p), bool(ended))
@@ -128,7 +128,7 @@ def _transitions(
     for s, a, to, _, _ in rows:
         if not 0 <= to < S:
             raise UsageError(f"P[{s}][{a}] of {label} leads to {to}; there are {S} states.")
-    # an end is an end wherever it is entered from; self-loops of ends are part of the ends
+    # an end is an end from wherever it is entered; self-loops of ends are part of the ends
     ended = {to for s, _, to, _, end in rows if end}
     passed = {to for s, _, to, _, end in rows if not end and s != to}
     both = sorted(ended & passed)

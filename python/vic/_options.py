@@ -1,4 +1,4 @@
-"""Options to act with, whoever has made them."""
+"""Options to act with, from any source."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from ._worlds import World, as_world
 
 
 class Execution(Protocol):
-    """An option on its way."""
+    """An option in progress."""
 
     def draw(self, u: float) -> int:
-        """The next action, which u in [0, 1) picks: a move, or A to terminate."""
+        """The next action, picked by u in [0, 1): a move, or A to terminate."""
 
     def move(self, action: int, state: int) -> None:
         """The action was taken, and led to the state."""
 
 
 class Options(Protocol):
-    """A set of options in a world: run.options(), vic.eigenoptions(), or a class of one's own."""
+    """A set of options in a world: run.options(), vic.eigenoptions(), or your own class."""
 
     @property
     def world(self) -> World:
-        """Whose states and moves they have; it also says how many moves at most."""
+        """The world whose states and moves they have, and which limits the number of moves."""
 
     def __len__(self) -> int: ...
 
@@ -68,8 +68,8 @@ class _TableExecution:
 
 def eigenoptions(world: str | os.PathLike[str] | World, count: int) -> TableOptions:
     """The eigenoptions of `count` purposes (Machado et al., 2017): each slow direction of the map,
-    in both senses, and the best moves along it from every state. Nothing is learned, and the map
-    must be known: a baseline."""
+    both ways, and the best moves along it from every state. A baseline: nothing is learned, and
+    the map must be known."""
     of = as_world(world)
     if count < 1:
         raise UsageError(f"{count} eigenoptions cannot be made; take at least 1.")

@@ -1,4 +1,4 @@
-"""Training, and what was trained."""
+"""Training, and trained runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Progress = Callable[[int, int, float], object]
 
 
 class Run:
-    """A trained agent in its world, and the folder that has it."""
+    """A trained agent in its world, and its folder."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = os.fspath(folder)
@@ -52,12 +52,12 @@ class Run:
 
     @property
     def seed(self) -> int:
-        """All randomness of the run comes from it."""
+        """The source of all randomness of the run."""
         return int(dict(self._core.settings)["train.seed"])
 
     @property
     def update(self) -> int:
-        """Updates that were done, the warm-up included."""
+        """Updates done so far, the warm-up included."""
         return self._core.update
 
     @property
@@ -72,7 +72,7 @@ class Run:
 
     @property
     def evaluation(self) -> dict[str, Any]:
-        """What vic eval --json prints: that of the folder, or computed where it has none."""
+        """The document of vic eval --json: that of the folder, or computed if it has none."""
         if self._evaluation is None:
             if self.finished:
                 text = Path(self.folder, "evaluation.json").read_text()
@@ -88,12 +88,12 @@ class Run:
 
     @property
     def D(self) -> float | None:
-        """The control, in nats; None where it is not known. H = D + N."""
+        """The control, in nats; None if it is not known. H = D + N."""
         return self.evaluation.get("D")
 
     @property
     def N(self) -> float | None:
-        """What chance decides, in nats; None where it is not known."""
+        """Chance, in nats; None if it is not known."""
         return self.evaluation.get("N")
 
     @property
@@ -106,7 +106,7 @@ class Run:
         fields = [(name, np.int64 if name == "update" else np.float64) for name in names]
         out = np.empty(len(rows), dtype=fields)
         for name in names:
-            # what is not finite is null in JSON
+            # infinity and NaN are null in JSON
             column = [row.get(name) for row in rows]
             out[name] = [np.nan if value is None else value for value in column]
         return out
@@ -115,7 +115,7 @@ class Run:
         """Options of the policy as arrays.
 
         In a table: s_f, length, reward, log_pi_p, external (N); states and actions (N, T_max), -1
-        behind the end. In a simulated world: states (N, T + 1, n), actions (N, T, F), cell, reward,
+        after the end. In a simulated world: states (N, T + 1, n), actions (N, T, F), cell, reward,
         log_pi_p, external (N).
         """
         count, number = whole(options, "The number of options"), whole(seed, "The seed")
@@ -157,8 +157,8 @@ class Run:
     def options(
         self, goals: Sequence[int | str] | None = None, *, temperature: float = 1.0
     ) -> RunOptions:
-        """Options to act with: one for each goal, or for each skill where the agent has skills and
-        no goals are named. Goals are all states in which an option can end by default."""
+        """Options to act with: one for each goal, or for each skill if the agent has skills and no
+        goals are named. By default, goals are all states in which an option can end."""
         if goals is None and self._core.skills > 0:
             return RunOptions(self, range(self._core.skills), None, temperature)
         names = self.world.state_names
@@ -181,17 +181,17 @@ class Run:
         return skill
 
     def policy_table(self) -> dict[str, Any]:
-        """The policy in every history of a small world, as vic export --policy has it: t, parent,
+        """The policy in every history of a small world, as in vic export --policy: t, parent,
         action, state, p (R), pi_p (R, A + 1), goals (G), and pi_q (G, R, A + 1) and b (R, A, G) of
         agents that have them."""
         return self._core.policy_table()
 
     def reach(self, goal: int | str | None = None, **settings: Any) -> NDArray[np.void] | dict[str, float]:
-        """How surely options end where they are sent.
+        """How often options end in the goals that they are conditioned on.
 
         In a table: an element for the goal, or for every reachable one, with the fields goal,
-        success, low and high (its 95 % interval; equal where it is exact) and best, the largest
-        that any policy can have. In a simulated world the goal is a text such as
+        success, low and high (its 95 % interval; equal if it is exact) and best, the largest
+        of any policy. In a simulated world the goal is a text such as
         "distance=3,turns=-1", and the answer has success, low, high and chance. Settings are those
         of vic reach: temperature, options, seed and so on.
         """
@@ -206,7 +206,7 @@ class Run:
         return structured(columns)
 
     def attempt(self, goal: int | str, seed: int = 1, **settings: Any) -> dict[str, Any]:
-        """One option that is sent to a goal of a table: states, actions, and whether it reached."""
+        """One option conditioned on a goal of a table: states, actions, and whether it arrived."""
         chosen = pairs("reach", {"seed": seed, **settings})
         return self._core.attempt(self.world._state(goal), chosen)
 
@@ -231,7 +231,7 @@ class RunOptions:
         return len(self._conditions)
 
     def begin(self, option: int, state: int) -> _core.Execution:
-        """An option that begins in a state: draw(u) is its next action, move(a, s) what followed."""
+        """An option that begins in a state: draw(u) is its next action, move(a, s) its outcome."""
         return self.run._begin(state, self._conditions[option], self.temperature)
 
 
@@ -249,14 +249,14 @@ def train(
     settings: Mapping[str, Any] | None = None,
     **train_settings: Any,
 ) -> Run:
-    """Trains an agent, evaluates it and returns the run, as vic train does, to the same bytes.
+    """Trains an agent, evaluates it and returns the run, with the same bytes as vic train.
 
     Further keywords are train.* settings (warm_up=500, hidden=32); `settings` has others by their
     dotted keys ({"eval.options": 1000, "train.lambda": 0.5}). `progress` is True for a bar (tqdm's
-    where it is installed), or a function of update, updates and I_hat that is called every `every`
+    if it is installed), or a function of update, updates and I_hat that is called every `every`
     updates and ends the training by returning False. Ctrl-C saves the run and raises
-    KeyboardInterrupt; `resume` goes on with either. `from_run` names a run to go on from in a new
-    folder, and `force` replaces the run that is in the folder.
+    KeyboardInterrupt; `resume` continues in either case. `from_run` names a run to continue from in
+    a new folder, and `force` replaces the run that is in the folder.
     """
     chosen: Pairs = [(key, text_of(value)) for key, value in (settings or {}).items()]
     named = {"algorithm": algorithm, "seed": seed, "updates": updates}
@@ -281,7 +281,7 @@ def train(
 def resume(
     run: Run | str | os.PathLike[str], *, progress: bool | Progress = False, every: int = 10
 ) -> Run:
-    """Goes on with a run that was interrupted, to the bytes of one that was not."""
+    """Continues a run that was interrupted, to the same bytes as one that was not."""
     folder = run.folder if isinstance(run, Run) else os.fspath(run)
     with _watch(progress, every) as watch:
         _core.resume(folder, watch)
@@ -289,12 +289,12 @@ def resume(
 
 
 def load(folder: str | os.PathLike[str]) -> Run:
-    """The run of a folder, as far as it was trained."""
+    """The run in a folder, as far as it was trained."""
     return Run(folder)
 
 
 class _watch:
-    """The progress as the module takes it, and an end for its bar."""
+    """The progress in the form of the module, and a function that closes its bar."""
 
     def __init__(self, progress: bool | Progress, every: int) -> None:
         if not isinstance(every, int) or every < 1:
@@ -316,7 +316,7 @@ class _watch:
 
 
 class _Bar:
-    """A bar by tqdm, or lines on stderr where it is not installed."""
+    """A bar by tqdm, or lines on stderr if it is not installed."""
 
     def __init__(self) -> None:
         self.bar: Any = None

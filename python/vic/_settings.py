@@ -1,4 +1,4 @@
-"""Settings as the program takes them: dotted keys and texts."""
+"""Settings in the form of the program: dotted keys and texts."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Pairs = list[tuple[str, str]]
 
 
 def text_of(value: Any) -> str:
-    """A value as --set takes it."""
+    """A value in the form of --set."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
     try:
-        # numbers of NumPy print as those of Python do
+        # NumPy's numbers are printed like Python's
         return repr(value.item() if hasattr(value, "item") else value)
     except ValueError:
         raise UsageError(f"A setting is one number or text, not {type(value).__name__}.") from None
@@ -34,7 +34,7 @@ def pairs(section: str, settings: Mapping[str, Any]) -> Pairs:
 
 
 def whole(value: Any, what: str) -> int:
-    """A whole number, of whatever type, that the program can hold."""
+    """A whole number of any type that the program can hold."""
     try:
         number = int(value)
         if number == value and abs(number) < 2**31:
@@ -55,5 +55,5 @@ def structured(columns: Mapping[str, NDArray[Any]]) -> NDArray[np.void]:
 
 
 def warn(sentence: str) -> None:
-    """Passes a warning of the program on to Python's."""
+    """Passes a warning of the program on to Python's warnings."""
     warnings.warn(sentence, VicWarning, stacklevel=3)

@@ -16,11 +16,11 @@ from ._worlds import World
 
 
 class TabularWorld(World):
-    """A world of one's own: a table of transition probabilities.
+    """Your own world: a table of transition probabilities.
 
-    P is (S, A, S) p(s' | s, a). A state whose rows are all zero absorbs: only termination is left;
-    so does one that `absorbing` names, whatever its rows. Rows must sum to 1 to within 1e-6, and
-    are divided by their sum. `start` is a state's number or name; an option has at most T_max
+    P is (S, A, S) p(s' | s, a). A state whose rows are all zero is absorbing: only termination is
+    left; so is one that `absorbing` names, whatever its rows. Rows must sum to 1 to within 1e-6
+    and are divided by their sum. `start` is a state's index or name; an option has at most T_max
     actions, the termination included, and with termination="never" exactly T_max - 1 moves unless
     it is absorbed. `reward` (S) is paid for entering a state from another,
     `step_reward` for every move; `coordinates` is (S, d). Names are unique texts of at most 60
@@ -50,7 +50,7 @@ class TabularWorld(World):
             )
         S, A, _ = table.shape
         table, ends = _checked(table, absorbing)
-        # a state that nothing leads to and nothing leads out of is the same with moves that stay
+        # a state that cannot be entered nor left is the same with moves that stay
         entered = table[~ends].sum(axis=(0, 1)) > 0
         alone = ends & ~entered
         table[alone, :, :] = 0
@@ -116,7 +116,7 @@ def _names(names: Sequence[str] | None, size: int, what: str) -> list[str]:
 def _checked(
     table: NDArray[np.float64], absorbing: ArrayLike | None
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Probabilities with rows that sum to 1, and which states absorb, whose rows are zero."""
+    """Probabilities with rows that sum to 1, and the absorbing states, whose rows are zero."""
     S = len(table)
     if table.min() < 0:
         at = tuple(int(i) for i in np.argwhere(table < 0)[0])
@@ -149,7 +149,7 @@ def _file(
     step_reward: float,
     coordinates: NDArray[np.float64] | None,
 ) -> str:
-    """The world as a world file (docs/world-files.md), which is what a run keeps of it."""
+    """The world as a world file (docs/world-files.md), the form in which a run keeps it."""
     quoted = [_quoted(one) for one in states]
     moves = [_quoted(one) for one in actions]
     step = float(_numbers(step_reward, "step_reward"))

@@ -17,8 +17,8 @@ class World:
     """A world: a table of states, actions and transitions, or a simulator.
 
     Arrays of a table are views into it and cannot be written to. S, A and T_max are the numbers of
-    states, of moves, and of actions of an option at most, the termination included; the termination
-    is action number A.
+    states, of moves, and the largest number of actions in an option, termination included; the
+    termination is action number A.
     """
 
     def __init__(self, core: _core.World) -> None:
@@ -26,7 +26,7 @@ class World:
 
     @property
     def name(self) -> str:
-        """What results call it."""
+        """Its name in results."""
         return self._core.name
 
     @property
@@ -36,27 +36,27 @@ class World:
 
     @property
     def specification(self) -> dict[str, Any]:
-        """What a simulated world promises: state_names, start, actuators, T, coordinates."""
+        """The specification of a simulated world: state_names, start, actuators, T, coordinates."""
         return self._core.specification
 
     @property
     def S(self) -> int:
-        """How many states it has."""
+        """The number of states."""
         return self._core.S
 
     @property
     def A(self) -> int:
-        """How many moves it has; the termination is action number A."""
+        """The number of moves; the termination is action number A."""
         return self._core.A
 
     @property
     def T_max(self) -> int:
-        """Actions of an option at most, the termination included."""
+        """The largest number of actions in an option, the termination included."""
         return self._core.T_max
 
     @property
     def may_stop(self) -> bool:
-        """Whether an option may terminate where it need not."""
+        """Whether an option may terminate before it has to."""
         return self._core.may_stop
 
     @property
@@ -86,7 +86,7 @@ class World:
 
     @property
     def final_states(self) -> NDArray[np.int32]:
-        """The states in which an option can end, in rising order."""
+        """The states in which an option can end, in increasing order."""
         return self._core.final_states
 
     @property
@@ -101,7 +101,7 @@ class World:
 
     @property
     def picture(self) -> list[str]:
-        """Lines of text; empty where it has none."""
+        """Lines of text; empty if it has none."""
         return self._core.picture
 
     @property
@@ -148,14 +148,14 @@ class World:
         return columns_rows[:, ::-1]
 
     def _number(self, state: int | str) -> int:
-        """The number of a state that is given by number or by name."""
+        """The index of a state that is given by index or by name."""
         name, names = self._state(state), self.state_names
         if name not in names:
             raise UsageError(f"There is no state {name!r} in {self.name}.")
         return names.index(name)
 
     def _state(self, state: int | str) -> str:
-        """The name of a state that is given by number or by name."""
+        """The name of a state that is given by index or by name."""
         if isinstance(state, str):
             return state
         names = self.state_names

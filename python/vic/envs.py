@@ -1,6 +1,6 @@
 """vic's worlds as environments of Gymnasium, and options as actions.
 
-Importing vic registers "vic/NAME-v0" for every world that has a name where Gymnasium is installed.
+If Gymnasium is installed, importing vic registers "vic/NAME-v0" for every world that has a name.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from ._worlds import World, as_world, worlds
 
 
 class WorldEnv(gymnasium.Env[int, int]):
-    """A world with a table. Observations are states; actions are its moves, and termination last.
+    """A tabular world. Observations are states; actions are its moves, and termination last.
 
-    A world whose options may not terminate before their time has the moves alone.
+    A world whose options may not terminate before they have to has the moves alone.
 
     An episode is an option: it is terminated by the termination action and in absorbing states, and
     truncated after `moves` moves, T_max - 1 by default. The reward is the world's external one.
@@ -40,7 +40,7 @@ class WorldEnv(gymnasium.Env[int, int]):
             raise UsageError(f"{self.world.name} is simulated; vic.envs.SimulatorEnv is its kind.")
         self.moves = self.world.T_max - 1 if moves is None else moves
         self.render_mode = render_mode
-        # lists: a step reads single numbers
+        # lists are faster: a step reads single numbers
         core = self.world._core
         self._A = self.world.A
         self._first, self._next = core.first.tolist(), core.next.tolist()
@@ -68,7 +68,7 @@ class WorldEnv(gymnasium.Env[int, int]):
             return self.state, 0.0, True, False, {}
         pair = self.state * self._A + int(action)
         begin, end = self._first[pair], self._first[pair + 1]
-        # what rounding leaves of 1 goes to the last outcome
+        # what rounding leaves up to 1 goes to the last outcome
         after = self._next[bisect_right(self._p_up_to, self.np_random.random(), begin, end - 1)]
         reward = self._step_reward + (self._enter[after] if after != self.state else 0.0)
         self.state, self.taken = after, self.taken + 1
@@ -86,7 +86,7 @@ class WorldEnv(gymnasium.Env[int, int]):
 
 
 def _sums_within(p: NDArray[np.float64], first: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Sums of p from the first outcome of each state and move on."""
+    """Cumulated sums of p from the first outcome of each state and move onward."""
     before: NDArray[np.float64] = np.concatenate([[0.0], np.cumsum(p)])
     within: NDArray[np.float64] = before[1:] - np.repeat(before[first[:-1]], np.diff(first))
     return within
@@ -98,7 +98,7 @@ def _discrete(n: int) -> Any:
 
 
 class SimulatorEnv(gymnasium.Env[NDArray[np.float64], NDArray[np.int64]]):
-    """A simulated world: a registered one, a MuJoCo model, a simulator of one's own.
+    """A simulated world: a registered one, a MuJoCo model, or your own simulator.
 
     Observations are the numbers of the state, actions a level for each actuator. An episode is an
     option: it is truncated after the world's T actions. The reward is 0: intrinsic control has
@@ -144,18 +144,18 @@ class SimulatorEnv(gymnasium.Env[NDArray[np.float64], NDArray[np.int64]]):
 
 
 class OptionsEnv(gymnasium.Wrapper[int, int, int, int]):
-    """Options as actions: action i executes an option, with a run the one that is sent to goals[i].
+    """Options as actions: action i executes an option; with a run, the one conditioned on goals[i].
 
     The environment has the states and moves of the options' world as observations and actions: that
     of WorldEnv, or a table that vic.from_gymnasium has read. An option takes moves until its policy
-    terminates it, until it has as many as options have, or until the episode ends. Rewards are
-    summed; info has `moves`, how many it took, and on the way `states`, `actions` and `rewards`.
+    terminates it, until it has as many as options may have, or until the episode ends. Rewards are
+    summed; info has `moves`, how many it took, and along the way `states`, `actions` and `rewards`.
     With `primitives` the first actions are the moves of the environment, one each, and options
     follow.
 
     `options` is a run or any vic.Options: those of an agent with skills, eigenoptions, your own. A
     run must have been trained from all starts (starts="all") unless every option begins at the
-    start. Its goals are all states in which an option can end by default.
+    start. By default, its goals are all states in which an option can end.
     """
 
     def __init__(
@@ -188,7 +188,7 @@ class OptionsEnv(gymnasium.Wrapper[int, int, int, int]):
 
     @property
     def goals(self) -> list[int]:
-        """The states that the options are sent to, where they are sent to states."""
+        """The states that the options are conditioned on, if they are conditioned on states."""
         return list(getattr(self.options, "goals", None) or [])
 
     def reset(
