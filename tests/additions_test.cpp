@@ -1,5 +1,5 @@
-// The table "To add" of CONTRIBUTING.md. What can be added from outside is added here, by a dummy
-// that lives in this file alone and goes through the program. Of the rest, the files that know an
+// The table "To add" of CONTRIBUTING.md. Things that can be added from outside are added here, by
+// dummies in this file alone that go through the program. For the rest, the files that mention an
 // existing one must be those that the table lists.
 #include <gtest/gtest.h>
 
@@ -139,7 +139,7 @@ TEST(ToAdd, ACommandIsAFunctionAndItsRow) {
 
 // ---- an algorithm, and an objective of the oracle
 
-// pays the number of the final state
+// pays the index of the final state
 class Rightward : public Objective {
  public:
   void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const override {
@@ -180,9 +180,9 @@ TEST(ToAdd, AnObjectiveOfTheOracleIsAGradient) {
   EXPECT_NEAR(found.value, best_payoff(states, pays), 1e-6);
 }
 
-// ---- what must be written into the program itself: who knows one of a kind
+// ---- what must be written into the program itself: the files that mention one of a kind
 
-// the files below src/ and assets/, without tests, that have this text
+// the files below src/ and assets/, without tests, that contain this text
 std::set<std::string> files_with(const std::string& text) {
   std::set<std::string> found;
   for (const char* folder : {"src", "assets"}) {
@@ -218,7 +218,7 @@ TEST(ToAdd, ASimulatorIsKnownToTheRegistry) {
                    "src/sim/world.cpp"}));
 }
 
-// of those that no benchmark and no bound runs
+// for an algorithm that no benchmark and no bound runs
 TEST(ToAdd, AnAlgorithmIsKnownToTheTable) {
   for (const char* name : {"marginal", "explicit", "diayn", "open-loop"}) {
     EXPECT_EQ(files_with(fmt::format("\"{}\"", name)), Files{"src/method/algorithm.cpp"}) << name;
@@ -233,8 +233,8 @@ TEST(ToAdd, ACommandIsKnownToTheTableOfCommands) {
   }
 }
 
-// but for those that the report draws, that options have too, that alarms read back from the log,
-// or that are treated in a way of their own
+// except for those that the report draws, that options have too, that alarms read back from the
+// log, or that are treated in a special way
 TEST(ToAdd, AMetricAndAMeasureAreKnownToTheirLists) {
   const std::set<std::string> drawn = {"update", "I_hat",  "external",
                                        "reward", "length", "baseline"};

@@ -1,5 +1,5 @@
 // The belief form against the truth: b against the beliefs of its policy by enumeration, and its
-// reward against the control that the policy has.
+// reward against the control of the policy.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,8 +21,8 @@ TrainSettings belief_settings(StateCode code) {
   return settings;
 }
 
-// How far b and the hindsight policy that it gives are from the exact ones, over the options of
-// the agent's own policy; and the means of D and of the reward.
+// The errors of b and of the hindsight policy that follows from it, over the options of the agent's
+// own policy; and the means of D and of the reward.
 struct Comparison {
   double b = 0;     // sum_t KL(p(s_f | tau, a) || b)
   double pi_q = 0;  // sum_t KL(p(a | tau, s_f) || pi_q)
@@ -63,7 +63,7 @@ struct Comparison {
   }
 };
 
-// for every net, as untrained as it may be
+// for every net, however untrained
 TEST(BeliefTruth, TheRewardOfControlIsDMinusTheErrorOfItsHindsightPolicy) {
   for (const char* world : {"line-noisy", "tree-noisy"}) {
     const Whole whole(world);
@@ -80,7 +80,7 @@ TEST(BeliefTruth, TheRewardOfControlIsDMinusTheErrorOfItsHindsightPolicy) {
   }
 }
 
-// of a policy that does not learn
+// for a policy that does not learn
 TEST(BeliefTruth, BConvergesToTheBeliefsOfItsPolicyByEnumeration) {
   for (const char* world : {"line-noisy", "tree-noisy"}) {
     const Whole whole(world);
@@ -100,7 +100,7 @@ TEST(BeliefTruth, BConvergesToTheBeliefsOfItsPolicyByEnumeration) {
   }
 }
 
-// a policy that gives an action up too early stays at 96 to 98.8 % of D_max here
+// a policy that drops an action too early stays at 96 to 98.8 % of D_max here
 TEST(BeliefTruth, KeepsEveryActionUntilControlIsLearned) {
   const Whole ring(VIC_SOURCE_DIR "/experiments/worlds/ring-8.toml");
   TrainSettings settings = defaults_of(find_algorithm("belief"));

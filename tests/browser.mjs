@@ -1,6 +1,6 @@
 // A browser without a window, driven over a pipe by the DevTools protocol: messages are JSON texts
-// that end in NUL, on the descriptors 3 and 4 of the browser. There is nothing to install but
-// chromium, and nothing to wait for but events.
+// that end in NUL, on the descriptors 3 and 4 of the browser. It needs nothing but chromium, and
+// waits for nothing but events.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ export class Browser {
 
   listen(listener) { this.#listeners.push(listener); }
 
-  // Opens the address and waits for its load event; `reload` does the same with the present one.
+  // Opens the address and waits for its load event; `reload` reloads the present one.
   open(url) { return this.#load('Page.navigate', { url }); }
   reload() { return this.#load('Page.reload'); }
   async #load(method, params) {
@@ -67,7 +67,7 @@ export class Browser {
     await loaded;
   }
 
-  // The list that the page's errors and words to the console are added to from now on.
+  // The list to which the page's errors and console messages are added from now on.
   complaints() {
     const list = [];
     this.listen((method, params) => {
@@ -85,8 +85,8 @@ export class Browser {
     return result.value;
   }
 
-  // The middle of the first element that matches, brought into view, once two frames have it at the
-  // same place: what stands above it may still be growing.
+  // The middle of the first matching element, brought into view, once two frames have it at the
+  // same place: elements above it may still be growing.
   async middle(selector) {
     return this.value(`new Promise((done) => {
       let before = '';

@@ -1,4 +1,4 @@
-// Updates over all options in the place of a batch, train.gradient = exact, against the oracle.
+// Updates over all options in place of a batch, train.gradient = exact, against the oracle.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -78,7 +78,7 @@ TEST(ExactGradient, WeighsEveryOptionByItsProbability) {
   }
 }
 
-// without samples, -log p of the present policy has the mean H, to the bits of a float
+// without samples, -log p of the present policy has mean H, to the precision of a float
 TEST(ExactGradient, TheMeanRewardOfMarginalIsCoverage) {
   const Whole whole("tree-noisy");
   TrainSettings settings = exact_settings("marginal");

@@ -1,7 +1,7 @@
 // A page of runs whose every text is an attack: settings, evaluation, truth, films, behaviours,
 // build, metrics and verdict. None of it may run, load anything or leave its element; pointer and
 // keys are used too, because tips are made of the same texts.
-//   node hostile_page_test.mjs VIC
+//  node hostile_page_test.mjs VIC
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { Browser } from './browser.mjs';
 
 const vic = process.argv[2];
 const folder = mkdtempSync(join(tmpdir(), 'vic-hostile-'));
-// a text that gets out of an element, an attribute, a script and a template; numbered, so that names
-// stay apart
+// a text that breaks out of an element, an attribute, a script and a template; numbered, so that
+// names stay distinct
 let attacks = 0;
 const attack = () => `${attacks++}</script></title></style><img src=x onerror=attacked()><svg onload=attacked()>`
   + `"'><script>attacked()</script>\${attacked()}{{attacked}}&lt;script&gt;javascript:attacked()`;
-// of equal texts in a file, equal attacks
+// equal texts in a file become equal attacks
 const known = new Map();
 const attackFor = (text) => { if (!known.has(text)) known.set(text, attack()); return known.get(text); };
 const kept = new Set(['run_id', 'metrics_crc32c', 'kind', 'simulated']);
@@ -27,7 +27,7 @@ const poison = (value, key = '') => {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, poison(one, name)]));
 };
-// names that are also keys of other objects, as those of cells
+// names that are also keys of other objects, such as those of cells
 const rename = (value, names) => {
   if (Array.isArray(value)) return value.map((one) => rename(one, names));
   if (value === null || typeof value !== 'object') return value;
@@ -59,7 +59,7 @@ for (const name of ['table', 'body']) {
       if (file === 'evaluation.json') hostile.warnings = [attack(), attack()];
       if (file === 'truth.json' && name === 'table') {
         hostile.notes = [attack()];
-        // lines of a picture are as long as they were
+        // the lines of a picture keep their length
         hostile.picture.lines = json(file).picture.lines;
       }
       writeFileSync(join(run, file), JSON.stringify(hostile));
@@ -67,7 +67,7 @@ for (const name of ['table', 'body']) {
       const lines = readFileSync(join(run, file), 'utf8').trim().split('\n');
       writeFileSync(join(run, file), lines.map((line) => JSON.stringify(rename(poison(JSON.parse(line)), names)) + '\n').join(''));
     } else if (file === 'settings.toml') {
-      // every text that is no number, and a group: it is the title of the section
+      // every text that is not a number, and a group: it is the title of the section
       const plain = readFileSync(join(run, file), 'utf8');
       const hostile = plain.replace(/^(\w+) = "([^"]*[a-z][^"]*)"$/gm, (line, key, value) =>
         key === 'world' && name === 'body' || Number.isFinite(Number(value)) ? line : `${key} = ${JSON.stringify(attackFor(value))}`);
@@ -75,7 +75,7 @@ for (const name of ['table', 'body']) {
     }
   }
   writeFileSync(join(run, 'alarms.jsonl'), `${JSON.stringify({ update: 1, alarms: [{ cause: attack(), sentence: attack() }] })}\n`);
-  // what ties the files together knows nothing of attacks
+  // the fields that tie the files together are no attacks
   const evaluation = json('evaluation.json');
   delete evaluation.run_id;
   writeFileSync(join(run, 'evaluation.json'), JSON.stringify(evaluation));
@@ -104,7 +104,7 @@ try {
   assert.ok(files.length >= 5);
   for (const file of files) {
     await browser.open(pathToFileURL(file).href);
-    // an SVG file that is no XML has an element that says so
+    // an SVG file that is not XML has an element that says so
     assert.equal(await browser.value(`document.querySelectorAll('parsererror').length`), 0, file);
     assert.equal(await browser.value(`document.querySelectorAll('img, svg[onload], [onerror]').length`), 0, file);
     if (file !== page) continue;

@@ -47,7 +47,7 @@ std::vector<std::string> lines_of(const std::filesystem::path& path) {
   return lines;
 }
 
-// letters beyond ASCII are more than one byte
+// letters beyond ASCII take more than one byte
 std::size_t columns_of(const std::string& line) {
   std::size_t columns = 0;
   for (char c : line) columns += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
@@ -108,7 +108,7 @@ struct Function {
   std::size_t line;
   std::vector<std::string> body;
 
-  // it holds one table and returns it
+  // whether it only holds one table and returns it
   bool is_table() const {
     return body.size() > 1 && body.front().starts_with("  static const ") &&
            body[body.size() - 2] == "  };" && body.back().starts_with("  return ");
@@ -170,7 +170,7 @@ TEST(House, EverySourceOpensWithASentenceOrItsHeader) {
   }
 }
 
-// the pages that people read: all but code blocks and tables
+// the prose of the pages, without code blocks and tables
 TEST(House, LinesOfProseStayShort) {
   std::vector<std::filesystem::path> pages = {root / "README.md", root / "CONTRIBUTING.md",
                                               root / "CHANGELOG.md"};
@@ -276,7 +276,7 @@ TEST(House, OnlyTheirModuleKnowsMpi) {
   }
 }
 
-// "How to read the method": so many lines of code, comments and blank lines aside, in its files
+// "How to read the method": the lines of code in its files, without comments and blank lines
 TEST(House, TheMethodIsAsLongAsTheArchitectureHasIt) {
   const std::string page = read_file(root / "docs/architecture.md");
   const std::string section = page.substr(page.find("## How to read the method"));
@@ -291,7 +291,7 @@ TEST(House, TheMethodIsAsLongAsTheArchitectureHasIt) {
   EXPECT_NEAR(lines / std::stod(promised[0]), 1, 0.1) << lines;
 }
 
-// what is promised in two places: the program's version
+// the program's version, which several files repeat
 TEST(House, TheVersionIsTheSameEverywhere) {
   const std::string version = run({"--version"}).out.substr(4);
   const std::string number = version.substr(0, version.find('\n'));

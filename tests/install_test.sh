@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install_test.sh CMAKE BUILD: installs the build into a folder, moves that folder, and uses vic
-# from it. Nothing of the source tree may be needed: what is changed in the moved tree must count.
+# from it. Nothing of the source tree may be needed: changes in the moved tree must have an effect.
 set -euo pipefail
 cmake=$1 build=$2
 tests=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
@@ -17,7 +17,7 @@ prefix="$work/moved here"
 vic=$prefix/bin/vic
 cd /
 
-# read-only, and by a link from elsewhere
+# read-only, and through a link from elsewhere
 ln -s "$vic" "$work/linked-vic"
 chmod -R a-w "$prefix"
 "$tests/smoke.sh" "$work/linked-vic"
@@ -30,7 +30,7 @@ mv "$experiments/fig2.toml" "$experiments/mine.toml"
 grep -qx mine "$work/names" || fail "an experiment beside the program is not found"
 if grep -qx fig2 "$work/names"; then fail "an experiment of the source tree is found"; fi
 
-# every page of the manual, and completions that the shells take
+# every page of the manual, and completions that the shells accept
 pages=$("$vic" completion words help '')
 for page in vic $(sed 's/^/vic-/' <<<"$pages"); do
   [[ $(gzip -dc "$prefix/share/man/man1/$page.1.gz") == *'.SH SYNOPSIS'* ]] || fail "no $page.1"
@@ -45,7 +45,7 @@ found=$(zsh -fc 'compdef() { }; compadd() { print -r -- $found }; source "$1/$2"
 [[ $found == line-noisy ]] || fail "zsh completion: $found"
 grep -q uPlot "$prefix/share/doc/vic/copyright" || fail "no licence of uPlot"
 
-# the library: the example of C++ builds against the moved tree and runs
+# the library: the C++ example builds against the moved tree and runs
 "$cmake" -S "$prefix/share/vic/examples/cpp" -B "$work/example" -G Ninja \
   -D CMAKE_PREFIX_PATH="$prefix" >"$work/log" 2>&1 && "$cmake" --build "$work/example" \
   >>"$work/log" 2>&1 || fail "the example does not build: $(<"$work/log")"

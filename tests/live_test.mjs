@@ -1,6 +1,6 @@
-// Opens the live page in a browser as someone would who trains: starts a run, watches it, reloads,
-// stops and resumes it, loses the server and finds it again. Strangers are refused.
-//   node live_test.mjs VIC
+// Opens the live page in a browser like a user: starts a run, watches it, reloads, stops and
+// resumes it, loses the server and finds it again. Strangers are refused.
+//  node live_test.mjs VIC
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const token = ['--token-file', join(folder, 'token')];
 let server = await serve(...token);
 const { address } = server, { port } = address;
 const browser = await Browser.start();
-// resolves when the condition holds in the page; the page's changes are what it waits for
+// resolves when the condition holds in the page; it waits for changes of the page
 const until = (condition) => browser.value(`new Promise((done) => {
   const look = () => { if (${condition}) { watch.disconnect(); done(true); } };
   const watch = new MutationObserver(look);
@@ -86,11 +86,11 @@ try {
   assert.equal(complaints.splice(0).length, 1, 'the refusal is on the console, and nothing else');
   await browser.click('#start .primary');
   await state('training');
-  // its figures come by themselves: the curve, then the split of what the checkpoint can do
+  // its figures appear on their own: the curve, then the split from the last checkpoint
   await until(`document.querySelector('#section .u-over')`);
   await until(`document.querySelector('#section .control')`);
   await until(`document.querySelector('#section .heat, #section [data-s]')`);
-  // and follow it
+  // and they follow the training
   const updates = `+${row}.querySelector('.progress').nextSibling.data.split(' / ')[0].replaceAll(',', '')`;
   const before = await browser.value(updates);
   await until(`${updates} > ${before}`);
@@ -99,18 +99,18 @@ try {
 
   // H split into D and N as it trained: a column for every survey
   await until(`document.querySelectorAll('#section .panel .control[data-tip^="update "]').length > 2`);
-  // what the training warns of is in the list and above the figures while it goes on
+  // warnings of the training appear in the list and above the figures while it goes on
   writeFileSync(join(runs, 'mine', 'alarms.jsonl'), '{"update":1,"alarms":[{"cause":"c","sentence":"It <i>cannot</i> be."}]}\n');
   await until(`${row}?.querySelector('.alarm')?.title === 'After update 1: It <i>cannot</i> be.'`);
   await until(`document.querySelector('#section .warning')?.textContent.includes('After update 1: It <i>cannot</i> be.')`);
 
-  // a page that is loaded again shows the same run
+  // a reloaded page shows the same run
   await browser.reload();
   await live('live');
   await until(`document.querySelector('#section .u-over')`);
   assert.equal(await browser.value(`${row}.getAttribute('aria-selected')`), 'true');
 
-  // many streams at once: every one gets the runs, and the page still answers
+  // many streams at once: each one gets the runs, and the page still answers
   const streams = [];
   const events = new URL('/events', address);
   events.search = address.search;
@@ -134,7 +134,7 @@ try {
   await state('training');
   assert.deepEqual(complaints, []);
 
-  // Ctrl-C ends the server, not the training; the page finds the next server by itself
+  // Ctrl-C ends the server, not the training; the page finds the next server on its own
   server.process.kill('SIGINT');
   assert.equal(await server.ended, 130);
   await live('lost');
@@ -144,7 +144,7 @@ try {
   await browser.click('#rows .act');
   await state('interrupted');
 
-  // a server with another token is not the one that the page knew
+  // a server with another token is not the one that the page knows
   server.process.kill('SIGTERM');
   assert.equal(await server.ended, 143);
   server = await serve('--port', port);

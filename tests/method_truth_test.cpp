@@ -1,5 +1,5 @@
-// The method against the truth: its policy gradient against the exact one from enumeration, and
-// what it has learned against the exact optimum. Here, because method/ itself must not see the
+// The method against the truth: its policy gradient against the exact one from enumeration, and the
+// learned policy against the exact optimum. It is here because method/ itself must not include the
 // oracle.
 #include <gtest/gtest.h>
 
@@ -41,15 +41,15 @@ struct Sampled {
   }
 };
 
-// the squared distance of two gradients in standard errors: its mean over the parameters is 1 for
-// the true one in expectation, and spreads the wider the more the parameters are correlated
+// the squared distance of two gradients in standard errors: its mean over the parameters is 1 in
+// expectation for the true gradient, and varies more the more the parameters are correlated
 struct Distance {
   double mean_square = 0, largest = 0;
 
   Distance(const Sampled& sampled, const std::vector<double>& gradient) {
     int n = 0;
     for (std::size_t i = 0; i < gradient.size(); ++i) {
-      // parameters that nothing passes: padding, and states that cannot be seen
+      // parameters that nothing passes through: padding, and states that cannot be seen
       if (sampled.error[i] < 1e-9) continue;
       const double z = (sampled.mean[i] - gradient[i]) / sampled.error[i];
       mean_square += z * z;
@@ -83,7 +83,7 @@ void expect_policy_gradient(const char* name, const char* algorithm, TrainSettin
   settings.warm_up = 0;
   settings.learning_rate = settings.beta_1 = settings.beta_2 = 0;
   Learner learner(make_agent(&whole.world, settings));
-  // models with opinions: at their small beginning all rewards are nearly the same
+  // models with clear preferences: with small initial weights all rewards are nearly the same
   for (AgentModel& model : learner.agent().models) {
     for (float& x : model.model.net().parameters().values) x *= 8;
   }
@@ -101,7 +101,7 @@ void expect_policy_gradient(const char* name, const char* algorithm, TrainSettin
     EXPECT_NEAR(sampled.mean[i], gradient[i], 4 * sampled.error[i]) << "parameter " << i;
     EXPECT_GT(std::abs(gradient[i]), 10 * sampled.error[i]) << "too much noise to tell anything";
   }
-  // the test can fail: no gradient, or one that is a tenth too long
+  // the test can fail: for no gradient, and for one that is a tenth too long
   std::vector<double> longer = gradient;
   for (double& g : longer) g *= 1.1;
   EXPECT_GT(Distance(sampled, std::vector<double>(gradient.size(), 0)).mean_square, 20);
@@ -121,7 +121,7 @@ TEST(MethodTruth, MeanOfThePolicyGradientIsTheExactOneForMixture) {
   expect_policy_gradient("tree-noisy", "mixture");
 }
 
-// with the critic and TD(1) too: what it subtracts has no mean, however wrong b may be
+// with the critic and TD(1) too: the term it subtracts has mean 0, however wrong b may be
 TEST(MethodTruth, MeanOfThePolicyGradientIsTheExactOneForBelief) {
   for (CriticKind critic : {CriticKind::none, CriticKind::belief}) {
     for (double lambda : {0.0, 1.0}) {
@@ -140,7 +140,7 @@ TEST(MethodTruth, TheEntropyBonusAddsTheExactGradientOfTheEntropy) {
   expect_policy_gradient("tree-noisy", "implicit", settings);
 }
 
-// what it has learned, exactly
+// exact measures of the learned policy
 Control measure(const Agent& agent, const Whole& whole) {
   return measure(whole.unrolled, exact_policy(agent, whole));
 }
@@ -188,7 +188,7 @@ TEST(MethodTruth, MixtureReachesTheOptimumOfTheFerry) {
   EXPECT_GE(control.H, 0.985 * std::log(4));
 }
 
-// The optimum of E[r_E] + bonus * entropy by a soft dynamic programme, and the same of a policy.
+// The optimum of E[r_E] + bonus * entropy by a soft dynamic programme, and the value of a policy.
 TEST(MethodTruth, RewardAloneReachesTheSoftOptimumOfASmallRewardWorld) {
   const Whole whole("rooms-35", {{"world.T_max", "5", "a test"}, {"world.noise", "0.1", "a test"}});
   const TabularWorld& world = whole.world;

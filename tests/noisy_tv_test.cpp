@@ -10,9 +10,9 @@
 namespace vic {
 namespace {
 
-// What the agent decides is one of nine cells or the television, and chance picks one of K
-// pictures: D is the entropy of the ten, N = P(television) log K. So D + lambda N is largest where
-// P(television) : P(cell) = K^lambda : 1, and is log(9 + K^lambda) there.
+// The agent chooses one of nine cells or the television, and chance picks one of K pictures: D is
+// the entropy of the ten, N = P(television) log K. So D + lambda N is largest where P(television) :
+// P(cell) = K^lambda : 1, with the value log(9 + K^lambda).
 double value(double lambda, double K) {
   return std::log(9 + std::pow(K, lambda));
 }
@@ -38,7 +38,7 @@ TEST(NoisyTv, CoverageSitsBeforeTheTelevisionAndControlDoesNot) {
   EXPECT_NEAR(truth.D_max->value, value(0, K), 1e-6);
   EXPECT_NEAR(absorbed(world, truth.D_max->control), 0.1, 1e-3);
   EXPECT_NEAR(truth.D_max->control.N, 0.1 * std::log(K), 1e-3);
-  // without feedback nothing is lost: what is seen on the way is known in advance
+  // nothing is lost without feedback: the observations on the way are known in advance
   EXPECT_NEAR(truth.C_open->value, value(0, K), 1e-5);
 }
 

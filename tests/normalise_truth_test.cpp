@@ -1,5 +1,5 @@
-// The reward that is normalised over goals, with exact models of an enumerated world: it is
-// -log p(s_f), option by option, and so is the plain one.
+// The reward that is normalised over goals, with exact models of an enumerated world: option by
+// option it is -log p(s_f), like the plain one.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace vic {
 namespace {
 
-// any policy at all
+// an arbitrary policy
 Policy uneven_policy(const Unrolled& unrolled) {
   Policy policy = uniform_policy(unrolled);
   const int A = unrolled.world->A;
@@ -61,7 +61,7 @@ struct ExactModels {
     ++options;
   }
 
-  // plain: log p of the way, of policy and transitions
+  // `plain` is log p of the way, of policy and transitions
   void walk(int t, int row, const PerGoal& way, double plain) {
     const Level& level = unrolled.levels[t];
     const double* pi = &policy[t][std::size_t(row) * (world.A + 1)];

@@ -1,7 +1,7 @@
-// Opens a report in a browser as a reader would: clicks, hovers, uses the keys, and compares the
+// Opens a report in a browser like a reader: clicks, hovers, uses the keys, and compares the
 // numbers on the page with those in the runs' files. Fails on any error on the console and on any
 // request to a network.
-//   node page_test.mjs VIC
+//  node page_test.mjs VIC
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const vic = process.argv[2];
 const folder = mkdtempSync(join(tmpdir(), 'vic-page-'));
 const states = ['-1', '0', '<b>1'];
 
-// a run with curves of its own: values that no rounding makes equal
+// a run with its own curves: values that no rounding makes equal
 const writeRun = (name, algorithm, seed, finished = true) => {
   const run = join(folder, 'runs', name);
   mkdirSync(run, { recursive: true });
@@ -105,10 +105,10 @@ try {
   const { x, y } = await browser.middle(cell);
   await browser.mouse('mouseMoved', x, y);
   assert.equal(await browser.value(`document.getElementById('tip').textContent`), 'implicit, seed 2: p(<b>1) = 0.4000');
-  // the optimum has no seeds and stays
+  // the optimum has no seeds and stays the same
   assert.equal(await browser.value(`document.querySelector('#w0-heat .panel[data-panel="2"]').dataset.choice`), 'mean');
 
-  // dark and light again: colours change, the curve is drawn anew, nothing moves
+  // dark and light again: colours change, the curve is redrawn, nothing moves
   const paper = () => browser.value('getComputedStyle(document.body).backgroundColor');
   const height = () => browser.value('document.documentElement.scrollHeight');
   const [light, tall] = [await paper(), await height()];

@@ -1,7 +1,7 @@
-// Plays the films of a run in a browser as a reader would: choices, play, pause, speed, the
-// scrubber, the keys, light and dark. The path of the film is known at every moment.
-// Fails on any error on the console.
-//   node player_test.mjs VIC
+// Plays the films of a run in a browser like a reader: choices, play, pause, speed, the scrubber,
+// the keys, light and dark. The path of the film is known at every moment. Fails on any error on
+// the console.
+//  node player_test.mjs VIC
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const vic = process.argv[2];
 const folder = mkdtempSync(join(tmpdir(), 'vic-player-'));
 const T = 12;
 
-// goes `step` mm an action and turns by a tenth
+// moves `step` mm per action and turns by a tenth
 const filmed = (behaviour, step) => {
   const times = [...Array(T + 1).keys()];
   return {
@@ -42,7 +42,7 @@ writeRun(2);
 const page = join(folder, 'page.html');
 execFileSync(vic, ['report', join(folder, 'runs'), '-o', page]);
 
-// a body in space, which goes a metre to its left: x1, z1, x2, z2, y1, y2 of a part
+// a body in space that moves a metre to its left: x1, z1, x2, z2, y1, y2 of a part
 const space = join(folder, 'space', 'ant-1'), spacePage = join(folder, 'space.html'), places = [...Array(T + 1).keys()].map((t) => Math.round(1000 * t / T));
 mkdirSync(space, { recursive: true });
 writeFileSync(join(space, 'settings.toml'), '[run]\nformat = 3\nworld = "ant"\n[train]\nalgorithm = "marginal"\nseed = 1\nupdates = 400\nwarm_up = 0\n');
@@ -69,8 +69,8 @@ const until = (expression) => browser.value(`new Promise((done) => {
   const look = () => (${expression}) ? done(true) : requestAnimationFrame(look);
   look();
 })`);
-// the colours of sky and ground, and how many pixels are of the colour of the trunk; the canvas is
-// copied, for one that is read itself may be drawn otherwise
+// the colours of sky and ground, and the number of pixels in the colour of the trunk; reads a copy
+// of the canvas, since reading a canvas may change how it is drawn
 const look = () => browser.value(`(() => {
   const canvas = document.querySelector('${at}canvas'), copy = document.createElement('canvas');
   const { width, height } = Object.assign(copy, { width: canvas.width, height: canvas.height });
@@ -97,7 +97,7 @@ try {
   assert.equal(await browser.value(`document.querySelector('${at}.option option').textContent`), '1. 1 forward flip: +1.2 m, +1.2 turns');
   assert.equal(await now(), '0.00 s  0.00 m  0.00 turns');
 
-  // the scrubber: half of the way, and what is seen there
+  // the scrubber: half of the way, and the moment shown there
   await browser.value(`(() => { const s = document.querySelector('${at}.scrub'); s.value = 6; s.dispatchEvent(new Event('input')); })()`);
   assert.equal(await now(), '0.30 s  +0.60 m  +0.60 turns');
   await choose('.option', 2);
@@ -118,7 +118,7 @@ try {
   await browser.key('+');
   assert.equal(await browser.value(`document.querySelector('${at}.speed').value`), '4');
 
-  // play to the end as slowly as it goes: moments between two poses are seen on the way, however
+  // play to the end at the slowest speed: moments between two poses are shown on the way, however
   // busy the machine is
   await choose('.speed', 0);
   await browser.value(`window.moments = new Set(); new MutationObserver(() => moments.add(document.querySelector('${at}canvas').getAttribute('aria-label')))
@@ -129,7 +129,7 @@ try {
   assert.equal(await now(), '0.60 s  +4.80 m  +1.20 turns');
   assert.ok(await browser.value('moments.size') > 2);
 
-  // pause stays where it is; again goes on from the start
+  // pause keeps the moment; playing again starts over
   await choose('.speed', 0);
   await browser.click(`${at}.play`);
   assert.equal(await label(), 'Pause');
@@ -140,7 +140,7 @@ try {
   await browser.value('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   assert.equal(await now(), still);
 
-  // the parts before the sky, above the ground; all follow the theme
+  // the parts in front of the sky, above the ground; all follow the theme
   await choose('.option', 0);
   const light = await look();
   assert.notEqual(light.sky, light.ground);
@@ -154,7 +154,7 @@ try {
   await browser.size(390, 844, 2);
   assert.equal(await browser.value('document.documentElement.scrollWidth'), 390);
 
-  // what is seen at a slant: the way to the left, and a drag that turns it and does not play
+  // the slanted view: the way to the left, and a drag that turns it and does not play
   await browser.size(1280, 900);
   await browser.open(pathToFileURL(spacePage).href);
   await browser.value(`(() => { const s = document.querySelector('${at}.scrub'); s.value = ${T}; s.dispatchEvent(new Event('input')); })()`);

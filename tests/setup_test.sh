@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Tests ./vic, ./check and tools/setup.sh on a tiny project of the same shape, with stand-ins for
-# dpkg-query, apt-get, sudo and id where the real ones would touch the machine.
-# shellcheck disable=SC2317  # the cases are called by their names
+# dpkg-query, apt-get, sudo and id, since the real ones would touch the machine.
 set -euo pipefail
 
 house=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/..
@@ -37,7 +36,7 @@ END
   write_program 'return argc == 0'
 }
 
-# write_program STATEMENT: a program that prints its arguments, then does this
+# write_program STATEMENT: a program that prints its arguments, then runs the statement
 write_program() {
   printf '#include <cstdio>\n\nint main(int argc, char** argv) {\n' >"$clone/src/cli/main.cpp"
   printf '  for (int i = 1; i < argc; ++i) std::printf("<%%s>", argv[i]);\n' \
@@ -45,7 +44,7 @@ write_program() {
   printf '  %s;\n}\n' "$1" >>"$clone/src/cli/main.cpp"
 }
 
-# fake NAME: a command that goes before the machine's own; its script comes from stdin
+# fake NAME: a command that takes precedence over the machine's own; its script comes from stdin
 fake() {
   { printf '#!/usr/bin/env bash\n'; cat; } >"$fakes/$1"
   chmod +x "$fakes/$1"
@@ -62,7 +61,7 @@ END
   : >"$fakes/missing"
 }
 
-# ---- saying what went wrong
+# ---- reporting failures
 
 # call COMMAND...: runs it with the stand-ins; leaves `out`, `err` and `status`
 call() {
@@ -112,7 +111,7 @@ exit_code_is_the_programs() {
   expect "$status" 7
 }
 
-# the program does without what Python needs; a second call makes nothing again
+# the program needs nothing of Python's; a second call builds nothing again
 python_has_the_package_and_what_is_pinned() {
   [[ ! -e $clone/build/venv ]] || expect 'a virtual environment' 'none'
   local code='import os, sys; print(sys.argv[1], sys.prefix, os.environ["PYTHONPATH"])'
@@ -137,8 +136,8 @@ error_is_shown_with_the_name_of_the_log() {
   write_program 'return argc == 0'
 }
 
-# as_another COMMAND...: runs it as a user who may read the clone and write nothing in it; root of
-# this machine becomes that user, any other loses the permission to write
+# as_another COMMAND...: runs it as a user who may read the clone but not write to it; root becomes
+# such a user, anyone else loses the permission to write
 as_another() {
   chmod -R a+rX,a-w "$clone" && chmod a+rX "$work" "$fakes"
   if (($(id -u) == 0)); then
@@ -277,7 +276,7 @@ no_network_is_a_sentence() {
 }
 
 other_systems_build_with_what_they_have() {
-  # a PATH with all commands of the machine but those of dpkg
+  # a PATH with all commands of the machine except those of dpkg
   mkdir "$work/bin"
   ln -s /usr/bin/* "$work/bin"
   rm "$work/bin"/dpkg*
@@ -297,7 +296,7 @@ other_systems_hear_what_is_not_there() {
   expect "$err" '*not Debian*not found: no-such-compiler ninja'
 }
 
-# fetch_uplot: FOLDER gets what a stand-in for npm, whose script comes from stdin, packs
+# fetch_uplot: FOLDER gets the package made by a stand-in for npm, whose script comes from stdin
 fetch() {
   fake npm
   rm -rf "$work/uplot"

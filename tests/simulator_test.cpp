@@ -1,5 +1,6 @@
-// A second simulator, support/point_mass.cpp, goes through all that MuJoCo's worlds go through: it
-// trains, is evaluated, reaches cells, and is filmed and reported by functions that do not know it.
+// A second simulator, support/point_mass.cpp, goes through everything that MuJoCo's worlds go
+// through: it trains, is evaluated, reaches cells, and is filmed and reported by code that does not
+// mention it.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -60,7 +61,7 @@ TEST_F(PointMass, TrainsAndIsEvaluated) {
     EXPECT_FALSE(evaluation.contains("height_max"));
     EXPECT_TRUE(evaluation["cell_list"][0].contains("x_cell"));
     EXPECT_EQ(json_in(run + "/truth.json")["actuators"], 2);
-    // its copy has nothing to read: it is part of the program
+    // there is no file to copy: it is part of the program
     EXPECT_FALSE(std::filesystem::exists(run + "/world.xml"));
     const vic::Run again = load_run(run, no_warning);
     EXPECT_EQ(world_name(again.world), "point-mass");
@@ -153,7 +154,7 @@ TEST_F(PointMass, IsFilmedAndReported) {
   EXPECT_EQ(write_svgs(folder_ + "/figures", data).size(), 4U);
 }
 
-// every command knows it by its name
+// every command accepts its name
 TEST_F(PointMass, IsAWorldLikeAnyOther) {
   const std::string made = folder_ + "/run";
   const auto expect = [&](std::vector<std::string> args, const std::string& part) {

@@ -1,13 +1,13 @@
 #!/bin/sh
-# smoke.sh VIC: whether an installed vic works. Everything a new user does first, in a folder of its
-# own; needs nothing but the program and a plain sh, so that it also runs in a bare Debian.
+# smoke.sh VIC: checks that an installed vic works. Everything a new user does first, in a separate
+# folder; needs nothing but the program and a plain sh, so that it also runs in a bare Debian.
 set -eu
 vic=$1
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 cd -- "$work"
 
-# expect WORDS COMMAND...: what the command prints must contain the words
+# expect WORDS COMMAND...: the output of the command must contain the words
 expect() {
   words=$1
   shift
@@ -21,7 +21,7 @@ expect '"H_max": 2.19397' "$vic" exact line-noisy --json
 expect '9 runs, too short for claims' "$vic" reproduce fig4 --quick --jobs 1
 test -s runs/fig4-quick/report.html
 
-# a world of one's own, trained and shown
+# a user's own world, trained and shown
 cat >mine.toml <<'WORLD'
 T_max = 4
 noise = 0.1
@@ -36,7 +36,7 @@ expect 'H ' "$vic" train mine.toml --updates 20 --set train.warm_up=0 --out run
 expect 'page.html' "$vic" report run -o page.html
 grep -q '<html' page.html
 
-# the body's model is inside the program
+# the model is embedded in the program
 expect 'actuators' "$vic" worlds half-cheetah
 
 # completion and manual answer from the same declarations

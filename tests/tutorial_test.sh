@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tutorial_test.sh VIC: runs the commands of docs/tutorial.md on its world. Every line of output that
-# the page shows with a measured number must be there, by its first two words; so must the README's
+# the page shows with a measured number must appear, by its first two words; so must the README's
 # numbers, which have four digits.
 set -euo pipefail
 vic=$(readlink -f -- "$1")
@@ -13,7 +13,7 @@ fail() {
   exit 1
 }
 
-# block FILE LANGUAGE: what stands between ```LANGUAGE and ```
+# block FILE LANGUAGE: prints the text between ```LANGUAGE and ```
 block() {
   awk -v language="$2" '
     /^```/ { inside = !inside; wanted = inside && $0 == "```" language; next }
@@ -32,7 +32,7 @@ block "$root/README.md" toml | cmp - mine.toml || fail "the README has another w
 } >printed 2>log || fail "$(cat log)"
 "$vic" report runs -o page.html >/dev/null
 
-# words N: the first N words of each line; a row of a table is without its bars
+# words N: prints the first N words of each line; a row of a table without its bars
 words() { awk -v n="$1" '{ s = $1; for (i = 2; i <= n && i <= NF; ++i) s = s " " $i; print s }'; }
 words 2 <printed >first_words
 shown=0
@@ -42,7 +42,7 @@ while IFS= read -r line; do
 done < <(block "$root/docs/tutorial.md" '' | grep -E '^ +[A-Za-z_.]+ +-?[0-9]+\.[0-9]{6}' | words 2)
 ((shown >= 20)) || fail "the tutorial shows only $shown numbers"
 
-# H, D, N of the README's table: four digits of what exact and train print
+# H, D, N of the README's table: four digits of the output of exact and train
 numbers=$(grep -oE '[0-9]+\.[0-9]{6}' printed | awk '{ printf "%.4f\n", $1 }')
 rows=0
 while IFS= read -r number; do

@@ -1,5 +1,5 @@
-// Any bytes at all are tensors that can be written again, or one clean sentence; a learner takes
-// them whole or says what does not fit.
+// Any bytes are either tensors that can be written again, or one clean sentence; a learner accepts
+// them whole or reports what does not fit.
 #include <cstdint>
 #include <string>
 
@@ -19,7 +19,8 @@ vic::Learner& small_learner() {
 }
 
 void check(const vic::TensorFile& file) {
-  // what was read can be written, and is the same again but for the order; with a checksum too
+  // tensors that were read can be written, and are then the same except for the order; with a
+  // checksum too
   const std::string text = vic::write_tensors(file);
   const vic::TensorFile again = vic::parse_tensors(text, "x");
   vic::require(vic::write_tensors(again) == text && again.metadata == file.metadata);

@@ -1,4 +1,4 @@
-// Inputs that once reached some new corner of a reader, or broke it: every fuzzer accepts them.
+// Inputs that once reached new code of a reader, or broke it: every fuzzer accepts them.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 #include <ostream>
 #include <string>
 
-// what tests/fuzz/NAME_fuzz.cpp defines, renamed by CMakeLists.txt; a promise broken aborts
+// the function that tests/fuzz/NAME_fuzz.cpp defines, renamed by CMakeLists.txt; it aborts if a
+// promise is broken
 using Fuzzer = int(const std::uint8_t* data, std::size_t size);
 extern "C" Fuzzer fuzz_checkpoint, fuzz_curves, fuzz_evaluation, fuzz_experiment, fuzz_films,
     fuzz_metrics, fuzz_mujoco, fuzz_settings, fuzz_world_file;

@@ -1,4 +1,4 @@
-// Any bytes are curves or one sentence about the line that is wrong.
+// Any bytes are either curves or one sentence about the line that is wrong.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Whatever evaluation.json and truth.json have become, they are shown in tables and pages that no
-// text of theirs breaks out of, or one clean sentence says what is damaged.
+// Whatever evaluation.json and truth.json contain, they are shown in tables and pages that none of
+// their texts can break out of, or one clean sentence says what is damaged.
 #include <cstdint>
 #include <string_view>
 
@@ -10,7 +10,7 @@
 namespace {
 
 void show(const vic::ReportData& data) {
-  // what a run says is on the lines of its table, and in no other form
+  // the texts of a run stay on the lines of its table, and in no other form
   const std::string table = vic::terminal_table(data, vic::Ink::plain) + vic::run_csv(data);
   for (const char c : table) vic::require(c == '\n' || !vic::has_control({&c, 1}));
   vic::Json::parse(vic::table_json(data));
@@ -27,7 +27,7 @@ void show(const vic::ReportData& data) {
 
 }  // namespace
 
-// the evaluation, and behind an empty line the truth
+// the evaluation, and after an empty line the truth
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const std::size_t cut = text.find("\n\n");

@@ -1,4 +1,4 @@
-// Any text at all is an experiment whose runs have folders of their own, or one clean line.
+// Any text is either an experiment whose runs have distinct folders, or one clean line.
 #include <cstdint>
 #include <set>
 #include <string_view>
@@ -15,7 +15,7 @@ void check(const vic::Experiment& experiment) {
     vic::require(run.name.find_first_of("/\\") == std::string::npos);
     vic::require(!vic::has_control(run.name));
   }
-  // claims about runs that are not there are tested too, and their texts written
+  // claims about missing runs are tested too, and their texts written
   const std::vector<vic::RunResult> none(experiment.runs.size());
   for (const vic::Verdict& verdict : vic::test_claims(experiment, none))
     vic::require(verdict.finding != vic::Finding::holds);

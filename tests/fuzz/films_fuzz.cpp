@@ -1,4 +1,4 @@
-// Any text at all is films that can be drawn and played, or one clean sentence.
+// Any text is either films that can be drawn and played, or one clean sentence.
 #include <cstdint>
 #include <string_view>
 

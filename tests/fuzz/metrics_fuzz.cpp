@@ -1,5 +1,5 @@
-// Whatever metrics.jsonl has become, and whatever a checkpoint says of it, it is cut where it was
-// at the checkpoint or left alone with one clean sentence.
+// Whatever metrics.jsonl contains, and whatever a checkpoint says about it, it is cut where it
+// ended at the checkpoint or left alone with one clean sentence.
 #include <cstdint>
 #include <map>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace {
 
-// the first three lines of the input are what the checkpoint says, the rest is the file
+// the first three lines of the input are the checkpoint's metadata, the rest is the file
 std::map<std::string, std::string> take_metadata(std::string_view& text) {
   std::map<std::string, std::string> metadata;
   for (const char* key : {"metrics_bytes", "metrics_crc32c", "events_bytes"}) {
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const vic::UsageError& error) {
     vic::require_sentence(error.what(), "metrics.jsonl ");
   }
-  // true marks of any prefix are always found again
+  // correct marks of any prefix are always found again
   marks.metrics_bytes = text.size() / 2;
   marks.metrics_crc = vic::crc32c(text.substr(0, marks.metrics_bytes));
   vic::require(vic::kept_metrics(text, marks, "metrics.jsonl") == text.size() / 2);

@@ -1,5 +1,5 @@
-// Any text at all is a model whose parts fit together, or one clean line. MuJoCo itself is compiled
-// without sanitizers and coverage: what is looked for is a crash, a file that is opened, or a model
+// Any text is either a model whose parts fit together, or one clean line. MuJoCo itself is compiled
+// without sanitizers and coverage: the search is for a crash, a file that is opened, or a model
 // that costs too much.
 #include <cstdint>
 #include <string_view>
@@ -7,7 +7,7 @@
 #include "require.h"
 #include "sim/mujoco/mujoco_model.h"
 
-// an error that leaves the compiler of models leaves its memory behind
+// an error that leaves the compiler of models leaks its memory
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=0";
 }

@@ -1,4 +1,4 @@
-// How every fuzzer reports that something does not hold.
+// How every fuzzer reports a failure.
 #pragma once
 
 #include <cstdlib>
@@ -8,12 +8,12 @@
 
 namespace vic {
 
-// abort is what the fuzzer looks for
+// the fuzzer detects abort
 inline void require(bool holds) {
   if (!holds) std::abort();
 }
 
-// One clean line that begins with what it is about.
+// Requires one clean line that begins with its subject.
 inline void require_sentence(std::string_view message, std::string_view begin) {
   require(message.starts_with(begin) && (message.ends_with('.') || message.ends_with('?')));
   require(!has_control(message) && message.size() < 2000);

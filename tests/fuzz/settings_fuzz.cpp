@@ -1,4 +1,5 @@
-// Any text at all is settings that a run can be made of and written again, or one clean sentence.
+// Any text is either settings from which a run can be made and which can be written again, or one
+// clean sentence.
 #include <cstdint>
 #include <string>
 
@@ -11,7 +12,7 @@
 
 namespace {
 
-// as make_run does, without the world and the nets, which take as much memory as settings demand
+// like make_run, without the world and the nets, which take as much memory as settings demand
 std::vector<vic::Assignment> resolve(std::vector<vic::Assignment> assignments) {
   vic::Overrides overrides(std::move(assignments));
   vic::RunSettings run;
@@ -37,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     vic::require(message.starts_with("s.toml") && !vic::has_control(message));
     return 0;
   }
-  // what was taken is the same after a run's folder has kept it
+  // accepted settings are the same after a run's folder has kept them
   const std::string text = vic::settings_text(resolved);
   vic::require(vic::settings_text(resolve(parse(text))) == text);
   return 0;

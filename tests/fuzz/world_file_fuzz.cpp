@@ -1,4 +1,4 @@
-// Any text at all is a world that keeps its promises, or one clean line about what is wrong.
+// Any text is either a world that keeps its promises, or one clean line about what is wrong.
 #include <cmath>
 #include <cstdint>
 #include <string_view>

@@ -83,7 +83,7 @@ def test_simulated_worlds_pass_the_checker(name):
 
 
 def test_a_simulated_episode_is_an_option(tmp_path):
-    """The environment goes where the options of a run went, to the last bit."""
+    """The environment follows the options of a run to the last bit."""
     world = vic.world("half-cheetah", T=6)
     few = {"updates": 1, "warm_up": 0, "batch": 4, "hidden": 8}
     surveys = {"run.survey_options": 100, "eval.options": 100}
@@ -114,7 +114,7 @@ def test_a_simulated_episode_is_an_option(tmp_path):
 
 
 def test_options_are_actions(tmp_path):
-    """Sent by the wrapper they arrive as often as the oracle computes."""
+    """Options conditioned by the wrapper arrive as often as the oracle computes."""
     run = vic.train(
         "line", "implicit", out=tmp_path / "run", updates=300, warm_up=200, starts="all"
     )
@@ -163,7 +163,7 @@ def test_skills_are_actions(tmp_path):
     assert len(options) == 3 and options.goals is None
     first = options.begin(2, 0)
     np.testing.assert_array_equal(first.p, run.policy([0], skill=2))
-    # sent to goals, an agent with skills takes the skill that is likeliest to end there
+    # for a goal, an agent with skills takes the skill that is likeliest to end there
     assert len(run.options([1, 2])) == 2
 
 

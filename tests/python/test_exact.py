@@ -46,7 +46,7 @@ def test_the_policy_has_the_value_and_nothing_beats_it(name):
     p = forward(world.P, world.absorbing, world.start, exact.policy)
     np.testing.assert_allclose(p, exact.p_final, atol=1e-9)
     assert entropy(p) == pytest.approx(exact.H_max, abs=1e-9)
-    # states that cannot be reached in time have no part in it
+    # states that cannot be reached in time do not take part
     reachable = np.isin(np.arange(world.S), world.final_states)
     bound = certificate(
         world.P, world.absorbing, world.start, world.T_max, np.where(reachable, p, 1.0)
@@ -80,7 +80,7 @@ def test_the_policy_over_histories_has_its_control():
             * P[table["state"][parent], a, table["state"][row]]
         )
         children[parent].append(row)
-    # where options end that pass a row and act
+    # the ends of options that pass a row and take an action
     after = np.zeros((R, world.S))
     for row in reversed(range(R)):
         s = table["state"][row]

@@ -37,7 +37,7 @@ ERRORS = [RuntimeError, ValueError, KeyError, OSError, MemoryError, StopIteratio
 
 
 class Hostile(gymnasium.Env):
-    """A point on a line of its own. At one call of reset or step it does one thing."""
+    """A point on its own line. At one call of reset or step it misbehaves in one way."""
 
     def __init__(self, at, does, value, which):
         self.action_space, self.observation_space = spaces.Discrete(2), spaces.Box(-9, 9, (2,))

@@ -14,7 +14,7 @@ import vic
 
 
 def independent(env, world):
-    """P and ends, by another route than the package's: every state has a twin that is an end.
+    """P and ends, independently of the package: every state has a twin that is an end.
 
     The states of the world among these come first, in its order.
     """
@@ -71,7 +71,7 @@ def test_the_time_limit_is_the_default():
 
 
 class Table(gymnasium.Env):
-    """A state that is entered with and without an end is two."""
+    """A state that is entered with and without an end becomes two."""
 
     observation_space, action_space = spaces.Discrete(2), spaces.Discrete(2)
 
@@ -138,7 +138,7 @@ def test_acrobot_is_trained_loaded_and_the_same_again(tmp_path):
 
 
 class Walker(gymnasium.Env):
-    """A point in the plane, with whatever is to be wrong with it."""
+    """A point in the plane, with a chosen fault."""
 
     def __init__(self, wrong=None, action_space=None):
         self.action_space = action_space or spaces.Box(-1, 1, (2,))

@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom, and draws what it says."""
+"""The notebook runs from top to bottom, and draws what it claims to."""
 
 import json
 from pathlib import Path

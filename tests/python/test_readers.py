@@ -1,4 +1,4 @@
-"""Files of a run, read by the libraries that others read them with."""
+"""Files of a run, read by the libraries that others use."""
 
 import json
 from pathlib import Path

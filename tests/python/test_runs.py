@@ -1,4 +1,4 @@
-"""Training and runs: the bytes of the program, progress, Ctrl-C, and what a run can do."""
+"""Training and runs: the bytes of the program, progress, Ctrl-C, and the methods of a run."""
 
 import os
 import signal
@@ -162,7 +162,7 @@ def test_the_policy_is_that_of_the_table(algorithm, tmp_path):
                 q = run.policy(states, actions, goal=int(goal))
                 np.testing.assert_allclose(q, table["pi_q"][g, row], atol=1e-6)
     if algorithm == "explicit":
-        # what an observer sees is the mean over the skills, which are drawn uniformly
+        # an observer sees the mean over the skills, which are drawn uniformly
         skills = run.settings["train"]["skills"]
         mean = sum(run.policy([run.world.start], skill=k) for k in range(skills)) / skills
         np.testing.assert_allclose(mean, table["pi_p"][0], atol=1e-6)

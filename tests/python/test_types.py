@@ -1,4 +1,4 @@
-"""The package is typed: mypy finds nothing, and the stub of the module has what the module has."""
+"""The package is typed: mypy finds nothing, and the stub of the module matches the module."""
 
 import ast
 import subprocess

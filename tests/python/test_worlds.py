@@ -130,7 +130,7 @@ def test_anything_is_a_world_or_a_sentence(P, start, T_max, name, reward):
 
 @st.composite
 def tables(draw):
-    """Tables that are right, with states that nothing leads to and states that absorb."""
+    """Valid tables, with states that cannot be entered and absorbing states."""
     S, A = draw(st.integers(1, 5)), draw(st.integers(1, 3))
     weights = draw(
         arrays.arrays(float, (S, A, S), elements=st.sampled_from([0.0, 0.0, 0.1, 1.0, 1e-9]))

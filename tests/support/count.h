@@ -1,4 +1,4 @@
-// How often a part stands in a text.
+// How often a part occurs in a text.
 #pragma once
 
 #include <string>

@@ -11,7 +11,7 @@
 
 namespace vic {
 
-// CRC-32C bit by bit, masked as TFRecords have it
+// CRC-32C bit by bit, masked as in TFRecords
 inline std::uint32_t slow_masked_crc(const std::string& bytes) {
   std::uint32_t crc = 0xFFFFFFFF;
   for (const char c : bytes) {
@@ -22,7 +22,7 @@ inline std::uint32_t slow_masked_crc(const std::string& bytes) {
   return ((crc >> 15) | (crc << 17)) + 0xA282EAD8U;
 }
 
-// The messages of a file of TFRecords; a test failure where the framing is wrong.
+// The messages of a file of TFRecords; a test failure if the framing is wrong.
 inline std::vector<std::string> messages_of(const std::string& file) {
   std::vector<std::string> messages;
   const auto number = [&](std::size_t place, auto& value) {
@@ -46,7 +46,7 @@ inline std::vector<std::string> messages_of(const std::string& file) {
   return messages;
 }
 
-// What protoc reads in a message.
+// A message as protoc decodes it.
 inline std::string decoded(const std::string& message) {
   const std::string path = testing::TempDir() + "vic_event_" +
                            testing::UnitTest::GetInstance()->current_test_info()->name();

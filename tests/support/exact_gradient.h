@@ -9,7 +9,7 @@
 
 namespace vic {
 
-// The entropy of all that a policy decides in an option
+// The entropy of all decisions of a policy in an option.
 inline double decision_entropy(const Whole& whole, const Policy& policy) {
   const Flow visited = flow(whole.unrolled, policy);
   double sum = 0;
@@ -25,8 +25,8 @@ inline double decision_entropy(const Whole& whole, const Policy& policy) {
 }
 
 // The exact gradient of E[r] + bonus * entropy, r held fixed, in every parameter of the policy:
-// central differences of the expectation over the whole tree, in double. No backward pass takes
-// part in it.
+// central differences of the expectation over the whole tree, in double. No backward pass is
+// involved.
 inline std::vector<double> exact_gradient(const Agent& agent, const Whole& whole,
                                           const Rows& payoff) {
   const double bonus = agent.settings.entropy_bonus;

@@ -1,4 +1,4 @@
-// A disk that is full, as far as this process can tell.
+// Simulates a full disk for this process.
 #pragma once
 
 #include <sys/resource.h>
@@ -7,7 +7,7 @@
 
 namespace vic {
 
-// no file of this process may grow beyond `limit` bytes while this lives
+// No file of this process may grow beyond `limit` bytes during the lifetime of this object.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t limit) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

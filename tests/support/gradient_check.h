@@ -1,5 +1,5 @@
-// An analytic gradient against central differences, with two guards against a test
-// that cannot fail. The gradient must not be zero, and the two must not agree to the last bit.
+// An analytic gradient against central differences, with two guards against a test that cannot
+// fail: the gradient must not be zero, and the two must not agree to the last bit.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -40,8 +40,8 @@ double norm(const Block<Real>& block) {
   return std::sqrt(square);
 }
 
-// Expects the slope of the loss along its gradient to be the gradient's square, by a step of so
-// much to either side; `parameters` are left where they were, to rounding. For losses in float.
+// Expects the slope of the loss along its gradient to be the gradient's square, by a step of fixed
+// size to either side; `parameters` are restored up to rounding. For losses in float.
 inline void expect_slope_along(const Block<float>& gradient, Block<float>& parameters,
                                const std::function<double()>& loss, double step) {
   const double length = norm(gradient);

@@ -25,7 +25,7 @@ struct ModelCase {
   ModelCase() {
     inputs.append(histories, 0, table.encoding, table.codes);
     inputs_double.append(histories, 0, table.encoding, table.codes);
-    // what came of one move in one history shares a query
+    // the outcomes of one move in one history share a query
     for (int r = 1; r < histories.rows(); ++r) {
       const bool again = queries.size() > 0 && queries.row.back() == histories.parent[r] &&
                          queries.action.back() == histories.action[r];
@@ -50,7 +50,7 @@ struct ModelCase {
             .outputs = static_cast<int>(outputs)};
   }
 
-  // Models with weights far from their small beginning.
+  // Models with weights far from their small initial values.
   Model softmax_model() const {
     return stirred({shape(world.S), Factors{.K = world.S}, model_address});
   }

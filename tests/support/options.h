@@ -1,4 +1,4 @@
-// For the tests: the histories of a prefix tree one at a time, the way that shares nothing.
+// For the tests: the histories of a prefix tree one at a time, without sharing.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace vic {
 
-// The rows on the way to a row, the start first and the row itself last.
+// The rows from the start to a row, both included.
 inline std::vector<int> path_to(const Histories& tree, int row) {
   std::vector<int> path;
   for (int r = row; r >= 0; r = tree.parent[r]) path.push_back(r);
@@ -16,7 +16,7 @@ inline std::vector<int> path_to(const Histories& tree, int row) {
   return path;
 }
 
-// The same history alone: a tree with one row a level.
+// The same history alone: a tree with one row per level.
 inline Histories chain_to(const Histories& tree, int row) {
   Histories chain;
   for (int r : path_to(tree, row)) {

@@ -10,8 +10,8 @@
 
 namespace vic {
 
-// A compiled pattern: `.` and [^…] match no newline, ^ and $ the ends of lines. \w, \s and \S are
-// known, \d is not.
+// A compiled pattern: `.` and [^…] match no newline, ^ and $ match at the ends of lines. \w, \s and
+// \S are supported, \d is not.
 class Pattern {
  public:
   explicit Pattern(const std::string& pattern) {
@@ -29,7 +29,7 @@ class Pattern {
     for (std::size_t from = 0; regexec(&compiled_, text.c_str() + from, 2, at,
                                        from == 0 || text[from - 1] == '\n' ? 0 : REG_NOTBOL) == 0;
          from += static_cast<std::size_t>(at[0].rm_eo)) {
-      // a pattern that matches nothing at all, or whose group does not take part, would never end
+      // a pattern that matches the empty text, or whose group takes no part, would never end
       if (at[0].rm_eo == 0 || at[1].rm_so < 0) return ADD_FAILURE(), found;
       found.push_back(text.substr(from + static_cast<std::size_t>(at[1].rm_so),
                                   static_cast<std::size_t>(at[1].rm_eo - at[1].rm_so)));

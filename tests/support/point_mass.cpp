@@ -1,5 +1,5 @@
-// A simulator of one's own, all of it: a point mass in the plane, pushed along x and along y. It is
-// registered here; no other file knows of it.
+// A custom simulator, complete: a point mass in the plane, pushed along x and along y. It is
+// registered here; no other file mentions it.
 #include "sim/simulator.h"
 #include "sim/world.h"
 

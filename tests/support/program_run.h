@@ -1,4 +1,4 @@
-// The program run in the test's own process: what it wrote, and its exit code.
+// The program run in the test's own process: its output, and its exit code.
 #pragma once
 
 #include <sstream>

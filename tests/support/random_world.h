@@ -1,4 +1,4 @@
-// Small random worlds and policies for property tests: a seed names the whole thing.
+// Small random worlds and policies for property tests, each determined by a seed.
 #pragma once
 
 #include <fmt/core.h>
@@ -12,7 +12,7 @@
 
 namespace vic {
 
-// Numbers drawn one after the other from a seed.
+// A sequence of numbers drawn from a seed.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : seed_(seed) {}
@@ -24,7 +24,7 @@ class Draws {
   std::uint32_t next_ = 0;
 };
 
-// Up to 5 states, 3 moves, 3 outcomes per move and T_max 4; some states absorb, some pay.
+// Up to 5 states, 3 moves, 3 outcomes per move and T_max 4; some states are absorbing, some pay.
 inline TabularWorld random_world(std::uint64_t seed) {
   Draws draws(seed);
   const int S = 2 + draws.below(4), A = 1 + draws.below(3), T_max = 2 + draws.below(3);

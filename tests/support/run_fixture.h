@@ -11,7 +11,7 @@
 
 namespace vic {
 
-// A temporary folder that goes with its end.
+// A temporary folder, removed with this object.
 class FixtureFolder {
  public:
   explicit FixtureFolder(const std::string& name)

@@ -24,7 +24,7 @@ inline bool on_final_state(Conditioning conditioning) {
   return conditioning.goal == GoalKind::final_state;
 }
 
-// All of them with s_f by itself, and those on a goal with s_f as it is seen from s_t too.
+// All of them with s_f encoded alone, and those on a goal also with s_f relative to s_t.
 inline std::vector<std::pair<Conditioning, StateCode>> conditioned_and_coded() {
   std::vector<std::pair<Conditioning, StateCode>> list;
   for (const Conditioning conditioning : all_conditionings) {
@@ -72,7 +72,7 @@ inline Queries only(const Queries& queries, int q) {
   return one;
 }
 
-// A model with weights far from their small beginning; its loss is sum wanted * outputs.
+// A model with weights far from their small initial values; its loss is sum wanted * outputs.
 template <class Real>
 struct SequenceCase {
   const Place& place;

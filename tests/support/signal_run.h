@@ -1,4 +1,4 @@
-// The program run in the test's own process, which gets a signal when it shows a text.
+// The program run in the test's own process, which receives a signal when it shows a text.
 #pragma once
 
 #include <csignal>
@@ -12,8 +12,8 @@
 
 namespace vic {
 
-// Sends this process signals when the progress has a text in it, which is on the thread that works
-// and between two of its steps: no clock decides what is tested.
+// Sends signals to this process when the progress contains a text, which happens on the working
+// thread between two of its steps: no clock decides what is tested.
 class SignalOnText : public std::stringbuf {
  public:
   SignalOnText(std::string text, std::vector<int> signals)
@@ -37,21 +37,21 @@ class SignalOnText : public std::stringbuf {
 };
 
 struct SignalResult : Result {
-  double seconds = 0;  // from the first signal to the end; -1 where none was sent
+  double seconds = 0;  // from the first signal to the end; -1 if none was sent
 };
 
-// What it wrote, the progress line left out.
+// Its output without the progress line.
 inline SignalResult run_until(const std::string& text, const std::vector<std::string>& args,
                               std::vector<int> signals) {
   std::ostringstream out;
   SignalOnText buffer(text, std::move(signals));
   std::ostream err(&buffer);
-  // what does not look at the request in time fails by the clock of the test, not by that of vic
+  // work that does not notice the request in time fails by the test's clock, not by vic's
   const int code = run_program(args, {.out = out, .err = err, .progress = true},
                                /*more=*/{}, {.to_notice = 60, .to_end = 60});
   const double seconds = buffer.seconds_since();
   const std::string shown = buffer.str();
-  // the progress goes away with ESC [K, or with ESC [J where it has several lines
+  // the progress is erased by ESC [K, or by ESC [J if it has several lines
   const std::size_t last = shown.rfind("\x1b[");
   return {{code, out.str(), last == std::string::npos ? shown : shown.substr(last + 3)}, seconds};
 }

@@ -1,4 +1,4 @@
-// Folders of runs of a simulated world, for tests: their options are of random actions.
+// Folders of runs in a simulated world, for tests: their options have random actions.
 #pragma once
 
 #include <fmt/core.h>

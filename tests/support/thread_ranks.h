@@ -15,7 +15,7 @@ namespace vic {
 
 class ThreadRanks : public Ranks {
  public:
-  // Calls task(ranks) on as many threads, each with a rank of its own, and waits for all of them.
+  // Calls task(ranks) on `size` threads, each with its own rank, and waits for all of them.
   static void run(int size, const std::function<void(Ranks& ranks)>& task) {
     Table table(size);
     std::vector<std::jthread> threads;
@@ -47,7 +47,7 @@ class ThreadRanks : public Ranks {
   }
 
  private:
-  // what each rank has for each
+  // the messages from each rank to each rank
   struct Table {
     explicit Table(int size) : sent(size), all(size) {}
     std::vector<std::vector<Bytes>> sent;  // (ranks, ranks)

@@ -1,4 +1,4 @@
-// For the tests: trainings of a moment, and what became of their folders.
+// For the tests: short trainings, and their folders.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ class TrainingTest : public testing::Test {
 
 struct Crash {};
 
-// trains, and is gone at once after that update
+// trains, and stops without a save after that update
 inline void crash(Training training, const Reference& reference, long at) {
   const auto end = [&](const Learner& learner) {
     if (learner.state().update == at) throw Crash();
@@ -64,13 +64,13 @@ inline void crash(Training training, const Reference& reference, long at) {
   EXPECT_THROW(train(training, reference, {.progress = end}), Crash);
 }
 
-// all that the two runs left behind
+// the folders of the two runs are the same
 inline void expect_same(const std::string& a, const std::string& b) {
   for (const char* name : {"checkpoint.safetensors", "metrics.jsonl", "control.jsonl",
                            "evaluation.json", "truth.json", "settings.toml"}) {
     EXPECT_EQ(read_file(a + "/" + name), read_file(b + "/" + name)) << name;
   }
-  // TensorBoard's records but for their times, which are the nine bytes in front
+  // TensorBoard's records except for their times, which are the first nine bytes
   const std::string events = "/events.out.tfevents.vic";
   auto left = messages_of(read_file(a + events)), right = messages_of(read_file(b + events));
   ASSERT_EQ(left.size(), right.size());

@@ -1,4 +1,5 @@
-// For the tests: all histories of a small world, and what an agent does and earns in each of them.
+// For the tests: all histories of a small world, with an agent's policy and rewards in each of
+// them.
 #pragma once
 
 #include <vector>
@@ -95,7 +96,7 @@ inline Rows payoffs(const Agent& agent, const Whole& whole) {
   return payoff;
 }
 
-// What an agent does, exactly.
+// An agent's exact policy.
 inline Policy exact_policy(const Agent& agent, const Whole& whole) {
   const HistoryInputs<float> inputs = inputs_of<float>(whole, agent);
   ModelWorkspace work;

@@ -1,4 +1,4 @@
-// World files as texts in a test, and what they are answered with.
+// World files as texts in a test, and the expected errors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace vic {
 
-// A file with a mistake in it, and the one line it must be answered with.
+// A file with a mistake in it, and the one-line error that it must cause.
 struct Mistake {
   std::string text;
   std::string error;
@@ -29,7 +29,7 @@ inline TabularWorld parse_world(const std::string& text,
   return world;
 }
 
-// The message that the text is answered with; "" where it is a world.
+// The error that the text causes; "" if it is a world.
 inline std::string error_of(const std::string& text,
                             const std::vector<std::string>& settings = {}) {
   try {
@@ -40,14 +40,14 @@ inline std::string error_of(const std::string& text,
   return "";
 }
 
-// `text` with the first `from` in it replaced; a test that looks for something not there fails.
+// `text` with the first `from` in it replaced; the test fails if there is none.
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << "there is no '" << from << "' to replace";
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-// Expects every text to be answered with its error, and every error to be one clean line.
+// Expects every text to cause its error, and every error to be one clean line.
 inline void expect_errors(const std::vector<Mistake>& mistakes) {
   for (const Mistake& mistake : mistakes) {
     SCOPED_TRACE(mistake.text);
