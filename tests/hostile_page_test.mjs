@@ -1,7 +1,7 @@
 // A page of runs whose every text is an attack: settings, evaluation, truth, films, behaviours,
 // build, metrics and verdict. None of it may run, load anything or leave its element; pointer and
 // keys are used too, because tips are made of the same texts.
-//  node hostile_page_test.mjs VIC
+//   node hostile_page_test.mjs VIC
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

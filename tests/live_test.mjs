@@ -1,6 +1,6 @@
 // Opens the live page in a browser like a user: starts a run, watches it, reloads, stops and
 // resumes it, loses the server and finds it again. Strangers are refused.
-//  node live_test.mjs VIC
+//   node live_test.mjs VIC
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // Opens a report in a browser like a reader: clicks, hovers, uses the keys, and compares the
 // numbers on the page with those in the runs' files. Fails on any error on the console and on any
 // request to a network.
-//  node page_test.mjs VIC
+//   node page_test.mjs VIC
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

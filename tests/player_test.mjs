@@ -1,7 +1,7 @@
 // Plays the films of a run in a browser like a reader: choices, play, pause, speed, the scrubber,
 // the keys, light and dark. The path of the film is known at every moment. Fails on any error on
 // the console.
-//  node player_test.mjs VIC
+//   node player_test.mjs VIC
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
