@@ -31,7 +31,7 @@ void AppendFile::append(std::string_view bytes) {
 }
 
 void AppendFile::flush() {
-  // what could not be written is not tried again: half of it may be there
+  // bytes that could not be written are not tried again: half of them may be there
   const std::string bytes = std::exchange(gathered_, {});
   write_all(file_.number, bytes, path_);
 }

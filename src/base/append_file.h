@@ -11,20 +11,20 @@ namespace vic {
 
 class AppendFile {
  public:
-  // Opens the file, or makes it, and cuts it to its first `length` bytes; a shorter one it fills up
-  // with zeros. Throws an Error that names path and reason, as the functions below do.
+  // Opens or creates the file and truncates it to `length` bytes; a shorter one is filled up with
+  // zeros. Throws an Error that names path and reason, as the functions below do.
   AppendFile(std::string path, std::size_t length);
 
-  // Adds the bytes to what is gathered; a lot of them is flushed.
+  // Adds the bytes to a buffer, which is flushed when it is large.
   void append(std::string_view bytes);
 
-  // Hands what is gathered to the system, which keeps it when the process is killed.
+  // Passes the buffer to the operating system, which keeps it if the process is killed.
   void flush();
 
   // Flushes, and waits until the bytes are on the disk.
   void sync();
 
-  // The length of the file once all is flushed.
+  // The length of the file once everything is flushed.
   std::size_t size() const { return size_; }
 
  private:

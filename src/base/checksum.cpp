@@ -9,7 +9,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "eight bytes are read as one number");
 
-// remainders[k][b]: what the byte b does to the checksum when k bytes follow it
+// remainders[k][b]: the effect of the byte b on the checksum when k bytes follow it
 using Table = std::array<std::array<std::uint32_t, 256>, 8>;
 
 constexpr Table make_table() {
@@ -34,7 +34,7 @@ constexpr Table remainders = make_table();
 
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t before) {
   std::uint32_t crc = ~before;
-  // eight bytes at a time: one look-up each that do not wait for one another
+  // eight bytes at a time: one look-up each, independent of the others
   while (bytes.size() >= 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes.data(), 8);

@@ -6,7 +6,7 @@
 
 namespace vic {
 
-// The checksum of the bytes; given the checksum of what came before them, that of both together.
+// The checksum of the bytes; given the checksum of the bytes before them, that of both together.
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace vic

@@ -15,7 +15,7 @@ std::filesystem::path data_folder_of(const std::filesystem::path& executable) {
 std::filesystem::path data_folder() {
   std::error_code status;
   auto executable = std::filesystem::read_symlink("/proc/self/exe", status);
-  // a bare chroot has no /proc; the kernel also says by which path the program was started
+  // a bare chroot has no /proc; the kernel also provides the path by which the program was started
   if (status) {
     const auto* started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
     executable = std::filesystem::canonical(started == nullptr ? "" : started, status);

@@ -1,4 +1,4 @@
-// Where an installed and a built program look for their files.
+// The data folders of an installed and of a built program.
 #include "base/data_folder.h"
 
 #include <gtest/gtest.h>

@@ -9,13 +9,13 @@
 
 namespace vic {
 
-// Something that should have worked did not. The program ends with exit code 1.
+// Something failed that should have worked. The program ends with exit code 1.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// What the user wants cannot be: a wrong name, key, value or file. Exit code 2.
+// The user's request is invalid: a wrong name, key, value or file. Exit code 2.
 class UsageError : public Error {
  public:
   using Error::Error;

@@ -22,12 +22,12 @@ struct Temporary {
   }
 };
 
-// the file that `path` means, links followed: renaming onto a link or a device would replace it
+// the target of `path`, links followed: renaming onto a link or a device would replace it
 std::filesystem::path target_of(const std::string& path) {
   using std::filesystem::file_type;
   std::error_code error;
   const file_type type = std::filesystem::status(path, error).type();
-  // what cannot be looked at is left to `open`, which knows the reason
+  // a path that cannot be examined is left to `open`, which gives the reason
   if (type == file_type::not_found || type == file_type::none) return path;
   if (type == file_type::directory) fail_write(path, EISDIR);
   if (type != file_type::regular) {
@@ -38,7 +38,7 @@ std::filesystem::path target_of(const std::string& path) {
   return target;
 }
 
-// waits until no other writer has the temporary file; whether `file` still has that name then
+// waits until no other writer holds the temporary file; returns whether `file` still has that name
 bool own(int file, int folder, const std::string& name, const std::string& path) {
   // some file systems of clusters have no locks: there the last of two writers wins
   retried([&] { return ::flock(file, LOCK_EX); });
@@ -56,7 +56,7 @@ void replace(int folder, const std::string& temporary, const std::string& name,
       constexpr int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
       return ::openat(folder, temporary.c_str(), flags, 0666);
     }));
-    // another writer has renamed or removed the file that was opened: open the next
+    // another writer has renamed or removed the opened file: open the next
     if (!own(file.number, folder, temporary, path)) continue;
 
     Temporary guard{folder, temporary};
@@ -76,7 +76,7 @@ Descriptor folder_of(const std::filesystem::path& file, const std::string& path)
       call(path, [&] { return ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
 }
 
-// names reach the disk with their folder; EINVAL is a file system that does not offer it
+// names reach the disk with their folder; EINVAL means that the file system does not support it
 void sync_names(const Descriptor& folder, const std::string& path) {
   call(path, [&] {
     const int result = ::fsync(folder.number);
@@ -90,7 +90,7 @@ struct OpenFile {
   std::size_t length;
 };
 OpenFile open_to_read(const std::string& path, int more_flags) {
-  // opening some devices does something, and a pipe without a writer must not be waited for
+  // opening some devices has side effects, and a pipe without a writer would block
   const auto require_file = [&](const struct stat& status) {
     if (S_ISDIR(status.st_mode)) fail_usage("{} is a folder; give the path of a file.", path);
     if (!S_ISREG(status.st_mode)) {
@@ -134,7 +134,7 @@ std::string read_file(const std::string& path, std::size_t limit) {
   };
   check(length);
 
-  // to its end, wherever that is by now: a log may grow
+  // to its end at the time of reading: a log may grow
   std::string text;
   std::size_t size = 0;
   while (true) {
@@ -160,7 +160,7 @@ std::string read_end(const std::string& path, std::size_t most) {
       return ::pread(fd, text.data() + size, text.size() - size, static_cast<off_t>(begin + size));
     });
     if (n == -1) fail_read(path, errno);
-    if (n == 0) break;  // it was cut meanwhile
+    if (n == 0) break;  // it was truncated meanwhile
     size += static_cast<std::size_t>(n);
   }
   text.resize(size);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// an empty folder of the test's own, with "old" in the file "kept"
+// a separate folder for the test, empty but for "old" in the file "kept"
 class WriteFile : public testing::Test {
  protected:
   WriteFile() {
@@ -27,7 +27,7 @@ class WriteFile : public testing::Test {
   }
   ~WriteFile() override { fs::remove_all(folder); }
 
-  // what write_file says about the attempt; "" where it succeeds
+  // the error of write_file; "" where it succeeds
   static std::string complaint(const std::string& path, std::string_view bytes) {
     try {
       write_file(path, bytes);
@@ -64,7 +64,7 @@ TEST(ReadFile, NamesThePathThatCannotBeRead) {
   EXPECT_THROW(read_file("/"), UsageError);
 }
 
-// what a foreign folder may hold in the place of a file costs nothing
+// whatever a foreign folder holds in place of a file is refused without reading
 TEST(ReadFile, ReadsNothingButFilesOfABoundedSize) {
   const std::string path = testing::TempDir() + "vic_read_" + std::to_string(::getpid());
   const auto complaint = [](const std::string& read) {
@@ -128,7 +128,7 @@ TEST_F(WriteFile, KeepsTheOldFileWhenTheDiskIsFull) {
 TEST_F(WriteFile, KeepsTheOldFileInAFolderThatIsReadOnly) {
   fs::permissions(folder, fs::perms::owner_read | fs::perms::owner_exec | fs::perms::others_read |
                               fs::perms::others_exec);
-  // root may write anywhere: be nobody for a moment
+  // root may write anywhere: become nobody for a moment
   const uid_t me = ::geteuid();
   ASSERT_EQ(::seteuid(me == 0 ? 65534 : me), 0);
   const std::string error = complaint(kept, "new");

@@ -9,13 +9,13 @@
 namespace vic {
 namespace {
 
-// a value as a message repeats it
+// a value as shown in a message
 std::string value_text(const Json& value) {
   if (value.is_string()) return fmt::format("\"{}\"", shown(value.get<std::string>()));
   if (value.is_array()) return value.empty() ? "[]" : "[...]";
   if (value.is_object()) return value.empty() ? "{}" : "{...}";
   if (value.is_null()) return "(a date or time)";
-  // with a point in it always, lest 4.0 be shown as the 4 that was wanted
+  // always with a point: 4.0 must not be shown as the 4 that was required
   if (!value.is_integer() && value.is_number()) return fmt::format("{:#}", value.get<double>());
   return value.dump();
 }
@@ -109,7 +109,7 @@ bool FileValue::flag() const {
 std::string FileValue::text() const {
   if (!json().is_string()) reject(file_->toml ? "text in quotes" : "text");
   std::string text = json().get<std::string>();
-  // what a program wrote is shown as it is; what a user wrote may have many lines, as maps do
+  // text that a program wrote is shown as it is; a user's text may have many lines, as maps do
   if (!file_->toml && has_control(text)) reject("text without control characters");
   return text;
 }
@@ -131,7 +131,7 @@ const FileValue& FileValue::table(const std::vector<std::string>& keys) const {
   if (!json().is_object()) reject(fmt::format("a table with the keys {}", joined(keys, ", ")));
   for (const auto& [key, value] : json().items()) {
     if (contains(keys, key)) continue;
-    // whatever follows a [table] belongs to it, which is easily forgotten
+    // keys after a [table] belong to it, which is easily forgotten
     const bool misplaced = contains(file_->keys, key);
     const FileValue unknown = child(shown(key), &value);
     unknown.fail("there is no key {}{}", unknown.key(),
@@ -166,7 +166,7 @@ std::optional<double> FileValue::maybe_number(std::string_view key) const {
 long FileValue::whole(std::string_view key) const {
   const FileValue value = (*this)[key];
   const Json& json = value.json();
-  // nothing is counted higher, and sums of what a file holds stay whole numbers too
+  // no count is higher, and sums of such numbers stay whole numbers too
   if (!json.is_integer() || std::abs(json.get<double>()) > 1e12) value.reject("a whole number");
   return json.get<long>();
 }

@@ -23,17 +23,17 @@ namespace vic {
 // One value of a file, or the place where one is missing. Keeps the whole file alive.
 class FileValue {
  public:
-  // The object that a JSON text is; `path` is what errors call it.
+  // The object in a JSON text; `path` is its name in errors.
   static FileValue parse(std::string_view text, std::string path);
-  // The table that a TOML text is, and the keys that it may have outside of all [tables]: none
-  // allows any. Throws a UsageError where the text is not TOML or has another key.
+  // The table in a TOML text; `keys` are those allowed outside of all [tables], any if empty.
+  // Throws a UsageError where the text is not TOML or has another key.
   static FileValue parse_toml(std::string_view text, std::string path,
                               std::vector<std::string> keys = {});
 
   explicit operator bool() const { return json_ != nullptr; }
   const Json& json() const;  // null where the value is missing
   const std::string& path() const { return file_->path; }
-  const std::string& key() const { return key_; }  // dotted, as errors give it
+  const std::string& key() const { return key_; }  // dotted, as in errors
   int line() const { return line_; }               // of TOML
 
   // The value as a type; throws where it is another type, out of range, or missing.
@@ -41,22 +41,22 @@ class FileValue {
   double number(Range range) const;
   bool flag() const;
   std::string text() const;
-  // Text that is fit to be printed and to be looked up: short, and without control characters.
+  // Text that can be printed and looked up: short, and without control characters.
   std::string name() const;
-  // A list, with at least one element; `allowed` is what errors say it must be.
+  // A list with at least one element; `allowed` describes it in errors.
   std::vector<FileValue> list(std::string_view allowed) const;
-  // This value, where it is a table that has no other keys than these.
+  // This value, which must be a table without other keys than these.
   const FileValue& table(const std::vector<std::string>& keys) const;
   // A table whose keys the user chooses, as (key, value) in the order of the keys.
   std::vector<std::pair<std::string, FileValue>> entries() const;
-  // A table of settings, however deep, as assignments; the keys are what stands below this one.
+  // A table of settings, however deep, as assignments; their keys are relative to this one.
   std::vector<Assignment> assignments() const;
 
   // A member of a table, by its key.
   FileValue operator[](std::string_view key) const;
   bool has(std::string_view key) const { return !(*this)[key].json().is_null(); }
   double number(std::string_view key) const { return (*this)[key].number(Range{}); }
-  std::optional<double> maybe_number(std::string_view key) const;  // nothing for null
+  std::optional<double> maybe_number(std::string_view key) const;  // empty for null
   long whole(std::string_view key) const;
   bool truth(std::string_view key) const { return (*this)[key].flag(); }
   std::string text(std::string_view key) const { return (*this)[key].text(); }
@@ -65,7 +65,7 @@ class FileValue {
   std::vector<FileValue> objects(std::string_view key) const;
   std::vector<std::string> texts(std::string_view key) const;
 
-  // The same value, called otherwise in errors.
+  // The same value under another name in errors.
   FileValue called(std::string key) const { return {file_, json_, std::move(key), line_}; }
 
   // Throws "file:line: key = value is not allowed; it must be <allowed>." for TOML, and for JSON

@@ -39,7 +39,7 @@ Descriptor open_to_lock(const std::string& folder) {
   return Descriptor(number);
 }
 
-// the file of a lock that is only looked at; not open where there is none
+// the file of a lock, for a query only; not open where there is none
 Descriptor open_to_look(const std::string& folder) {
   struct stat status = {};
   const std::string path = lock_path(folder);
@@ -61,7 +61,7 @@ bool is_same(const Descriptor& file, const std::string& path) {
          mine.st_dev == named.st_dev && mine.st_ino == named.st_ino;
 }
 
-// for people: where it cannot be written, the lock is as good
+// for information only: the lock holds even where this cannot be written
 void write_holder(const Descriptor& file, const std::string& holder) {
   if (::ftruncate(file.number, 0) == -1) return;
   const std::string line = holder.substr(0, longest_holder) + "\n";
@@ -90,7 +90,7 @@ std::optional<FolderLock> FolderLock::take(const std::string& folder, const std:
     Descriptor file = open_to_lock(folder);
     const Attempt attempt = try_lock(file, LOCK_EX);
     if (attempt == Attempt::held) {
-      // who looks shares it for some microseconds, many times a second where a page shows it
+      // a query shares the lock for some microseconds, many times a second from a live page
       if (try_lock(file, LOCK_SH) == Attempt::held) return std::nullopt;
     } else if (is_same(file, path)) {
       write_holder(file, holder);

@@ -61,7 +61,7 @@ TEST_F(FolderLockTest, TellsWhoHasIt) {
   EXPECT_EQ(FolderLock::holder(folder_), "n2");
 }
 
-// a child that takes the lock by `path`, says so, and lives until it is killed
+// a child process that takes the lock by `path`, reports it, and runs until it is killed
 class Holder {
  public:
   explicit Holder(const std::string& path) {

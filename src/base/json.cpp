@@ -50,7 +50,7 @@ bool fits(Number number) {
   }
 }
 
-// hands the library's tokens on
+// passes the library's tokens on
 class Tokens : public Library::json_sax_t {
  public:
   explicit Tokens(const std::function<void(JsonToken, Json)>& visit) : visit_(visit) {}
@@ -82,7 +82,7 @@ class Tokens : public Library::json_sax_t {
   const std::function<void(JsonToken, Json)>& visit_;
 };
 
-// the text of a value that is no list; throws where it is a text that is not UTF-8
+// the text of a value that is not a list; throws where it is a text that is not UTF-8
 std::string scalar_text(const Library& scalar, BadUtf8 bad) {
   using Handler = Library::error_handler_t;
   try {
@@ -157,7 +157,7 @@ void Json::write(std::string& out, int indent, int level, BadUtf8 bad) const {
   const auto new_line = [&](int depth) {
     if (indent >= 0) out.append(1, '\n').append(static_cast<std::size_t>(indent * depth), ' ');
   };
-  // the brackets, and between them what `element` writes of each
+  // the brackets, and between them each element, written by `element`
   const auto list = [&](const auto& elements, const char* brackets, const auto& element) {
     out += brackets[0];
     const char* separator = "";

@@ -25,8 +25,8 @@
 
 namespace vic {
 
-// A text that is not JSON, a key or an index that is not there, a value of another kind, or a text
-// to be written that is not UTF-8.
+// A text that is not JSON, a missing key or index, a value of the wrong kind, or a text to be
+// written that is not UTF-8.
 class JsonError : public Error {
  public:
   explicit JsonError(const std::string& message, std::size_t at = 0) : Error(message), byte(at) {}
@@ -39,7 +39,7 @@ enum class BadUtf8 { reject, replace };
 
 // Null, true or false, a whole number (64 bits, kept exactly), a double, a text, an array or an
 // object. The members of an object stay in the order in which they were added, and their keys are
-// unique. References to elements and members hold until the next one is added or removed.
+// unique. References to elements and members are valid until the next one is added or removed.
 class Json {
  public:
   using Array = std::vector<Json>;
@@ -66,7 +66,7 @@ class Json {
   template <class T>
   Json(const std::vector<T>& list) : Json(Array(list.begin(), list.end())) {}
   // An object where every element is an array of a text and a value, as in {{"a", 1}, {"b", 2}},
-  // else an array, as in {1, 2, 3}. What may be empty should begin with array() or object().
+  // else an array, as in {1, 2, 3}. A list that may be empty should begin as array() or object().
   Json(std::initializer_list<Json> list);
   static Json array() { return Json(Array()); }
   static Json object(Object members = {});  // their keys must be unique
@@ -77,8 +77,8 @@ class Json {
   static Json parse(std::string_view text);
   static std::optional<Json> try_parse(std::string_view text);
 
-  // The text: on one line, or with `indent` spaces for each level. Doubles have as many digits as
-  // tell them apart, and those that are not finite are null.
+  // The text: on one line, or with `indent` spaces for each level. Doubles have just enough digits
+  // to be read back exactly, and those that are not finite become null.
   std::string dump(int indent = -1, BadUtf8 bad = BadUtf8::reject) const;
 
   bool is_null() const { return holds<std::nullptr_t>(); }
@@ -91,7 +91,7 @@ class Json {
   bool is_object() const { return holds<Object>(); }
 
   // The value as bool, int, long, std::size_t, double or std::string; numbers are converted. Throws
-  // where it is of another kind, and where a whole number is wanted that does not fit.
+  // where it is of another kind, and where a number does not fit the whole-number type.
   template <class T>
   T get() const;
 
@@ -99,18 +99,18 @@ class Json {
   std::size_t size() const;
   bool empty() const { return size() == 0; }
 
-  // Members of an object. The changeable operator[] adds a null where the key is missing and makes
-  // an object of null; the others throw.
+  // Members of an object. The non-const operator[] adds a null where the key is missing and turns
+  // null into an object; the others throw.
   Json& operator[](std::string_view key);
   const Json& operator[](std::string_view key) const { return at(key); }
   const Json& at(std::string_view key) const;
-  // The member, nullptr where there is none or this is no object.
+  // The member; nullptr where there is none or this is not an object.
   const Json* find(std::string_view key) const;
   bool contains(std::string_view key) const { return find(key) != nullptr; }
-  const Object& items() const;  // throws where this is no object
+  const Object& items() const;  // throws where this is not an object
   // Takes the members of another object: those of known keys change, the others are added.
   void update(const Json& other);
-  void erase(std::string_view key);  // nothing where there is no such member
+  void erase(std::string_view key);  // no effect where there is no such member
 
   // Elements of an array; null has none. All throw where this is neither.
   Json& operator[](std::size_t index) { return const_cast<Json&>(at(index)); }
@@ -120,9 +120,9 @@ class Json {
   const Json& back() const { return at(size() - 1); }
   const Json* begin() const;
   const Json* end() const;
-  Json& push_back(Json element);  // makes an array of null; returns the new element
+  Json& push_back(Json element);  // turns null into an array; returns the new element
 
-  // The lines of a TOML file that the value stands on; 0 for all other values.
+  // The lines of the value in a TOML file; 0 for all other values.
   int first_line = 0, last_line = 0;
 
   // Numbers are equal by value, objects with their members in the same order.
@@ -142,7 +142,7 @@ class Json {
   Value value_;
 };
 
-// Null for what is not known.
+// Null for an unknown value.
 template <class Value>
 Json maybe(const std::optional<Value>& value) {
   return value ? Json(*value) : Json();
@@ -151,18 +151,18 @@ inline Json maybe(bool known, double value) {
   return known ? Json(value) : Json();
 }
 
-// What a JSON text consists of. A scalar is a null, true or false, a number or a text.
+// The tokens of a JSON text. A scalar is a null, true or false, a number or a text.
 enum class JsonToken { scalar, key, begin_array, end_array, begin_object, end_object };
 
-// Hands the tokens of the text to `visit` in their order, scalars and keys with their value: for
-// readers that must not build a tree. Takes time and memory proportional to the length of the text,
-// and does not recurse. The text must be one value; a byte order mark before it is skipped. Throws
-// a JsonError; an exception of `visit` ends the reading.
+// Passes the tokens of the text to `visit` in order, scalars and keys with their value: for readers
+// that must not build a tree. Takes time and memory proportional to the length of the text, and
+// does not recurse. The text must be one value; a byte order mark before it is skipped. Throws a
+// JsonError; an exception of `visit` ends the reading.
 void read_json(std::string_view text, const std::function<void(JsonToken, Json)>& visit);
 
-// The table that a TOML text describes, as an object with its members by rising key; every value
-// knows its lines. Dates and times, which none of our files has, are null. `path` is what errors
-// call the text. Throws a UsageError of one line with the file and the line where it is not TOML.
+// The table of a TOML text, as an object with its members by rising key; every value has its lines.
+// Dates and times, which none of our files has, are null. `path` is the name of the text in errors.
+// Throws a UsageError of one line with the file and the line where it is not TOML.
 Json parse_toml(std::string_view text, const std::string& path);
 
 }  // namespace vic

@@ -17,7 +17,7 @@ constexpr Index round_up(Index n, Index step) {
 }
 
 // A matrix in memory that it does not own, its rows one after the other. A view is a value:
-// assigning it makes it look elsewhere. MatrixView<const Real> only reads.
+// assigning it rebinds it. MatrixView<const Real> only reads.
 template <class Real>
 struct MatrixView {
   Real* data = nullptr;
@@ -61,12 +61,12 @@ struct CacheAligned {
 template <class Real>
 using Block = std::vector<Real, CacheAligned<Real>>;
 
-// A matrix whose memory only grows: once it has seen its largest shape it allocates nothing.
+// A matrix whose memory only grows: after its largest shape it allocates nothing.
 template <class Real>
 class Buffer {
  public:
-  // Gives the matrix a shape. With the same number of columns as before the rows keep what they
-  // hold; new rows hold anything. Views taken earlier may dangle.
+  // Gives the matrix a shape. With the same number of columns as before, rows keep their contents;
+  // those of new rows are undefined. Views taken earlier may dangle.
   void reshape(Index rows, Index cols) {
     const auto size = static_cast<std::size_t>(rows * cols);
     // grow by half at least, so that a buffer fed level by level settles quickly

@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// CRC-32 of zip archives, which is another polynomial than that of our checkpoints
+// CRC-32 of zip archives, whose polynomial differs from that of our checkpoints
 std::uint32_t crc32(std::string_view bytes) {
   static const auto table = [] {
     std::array<std::uint32_t, 256> list{};
@@ -55,7 +55,7 @@ std::string data_of(const std::vector<Number>& numbers, std::string& type) {
   return bytes;
 }
 
-// texts have 4 bytes for each character, all as many as the longest
+// texts have 4 bytes for each character, and all have the length of the longest
 std::string data_of(const std::vector<std::string>& texts, std::string& type) {
   std::vector<std::u32string> all;
   std::size_t longest = 1;

@@ -34,7 +34,7 @@ void run_each(int n, int threads, const std::function<void(int i, int thread)>& 
   // a thread costs some 20 us, a task worth sharing some ms: a pool would gain nothing
   {
     std::vector<std::jthread> pool;
-    // where the system has no more threads to give, fewer do the same
+    // where the system refuses more threads, fewer do the same work
     try {
       for (int thread = 1; thread < std::min(n, threads); ++thread) pool.emplace_back(work, thread);
     } catch (const std::system_error&) {
@@ -100,7 +100,7 @@ void Worker::work() {
   while (true) {
     changed_.wait(lock, [&] { return closing_ || !jobs_.empty(); });
     if (jobs_.empty()) return;
-    // elements of a deque stay where they are when others come
+    // elements of a deque do not move when others are added
     const std::function<void()>& job = jobs_.front();
     if (!error_) {
       lock.unlock();

@@ -1,4 +1,4 @@
-// This process: work on several threads, the time and the memory that it uses.
+// This process: its work on several threads, its time and its memory.
 #pragma once
 
 #include <chrono>
@@ -12,32 +12,32 @@
 
 namespace vic {
 
-// Called with how many of all are done, by one thread at a time.
+// Called with the number of tasks done, by one thread at a time.
 using TaskProgress = std::function<void(int done, int all)>;
 
-// Calls task(i, thread) for every i from 0 to n - 1 and returns when all are done; threads only
-// decide who does which. They are numbered from 0, and the caller is one of them. If calls throw,
-// the exception of the smallest i is thrown.
+// Calls task(i, thread) for every i from 0 to n - 1 and returns when all are done. Any thread may
+// run any task; threads are numbered from 0, and the caller is one of them. If calls throw, the
+// exception of the smallest i is thrown.
 void run_each(int n, int threads, const std::function<void(int i, int thread)>& task,
               const TaskProgress& progress = {});
 
-// The same of a list of tasks.
+// The same for a list of tasks.
 void run_tasks(std::span<const std::function<void()>> tasks, int threads);
 
 // `wanted` threads, or one for each core where that is 0.
 int thread_count(int wanted);
 
-// A thread that does what it is handed, in order, while its owner goes on.
+// A thread that runs jobs in order, while its owner continues.
 class Worker {
  public:
   Worker();
-  ~Worker();  // does what it was handed before it ends
+  ~Worker();  // finishes its jobs first
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
   void hand(std::function<void()> job);
 
-  // Returns when all that was handed is done. Throws what a job threw; those after it do not begin.
+  // Returns when all jobs are done. Rethrows the exception of a job; later jobs do not begin.
   void finish();
 
  private:
@@ -45,16 +45,16 @@ class Worker {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::function<void()>> jobs_;  // the first one is being done
+  std::deque<std::function<void()>> jobs_;  // the first one is running
   std::exception_ptr error_;
   bool closing_ = false;
-  std::thread thread_;  // last: it begins when the rest is there
+  std::thread thread_;  // last: it begins when the other members exist
 };
 
 // A clock that runs from its construction.
 class Stopwatch {
  public:
-  // Seconds by the clock on the wall.
+  // Seconds of real time.
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }

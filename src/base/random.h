@@ -11,7 +11,7 @@ namespace vic {
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                     std::array<std::uint32_t, 2> key);
 
-// Where a random number lives. Two draws with different addresses are independent.
+// The address of a random number. Draws at different addresses are independent.
 struct RandomAddress {
   std::uint64_t seed = 0;
   std::uint32_t update = 0;
@@ -20,8 +20,8 @@ struct RandomAddress {
   std::uint32_t draw = 0;
 };
 
-// What numbers are drawn for. Training uses the user's seed as it is; whatever else is drawn has a
-// stream of its own, far from those addresses and from each other.
+// The purposes of random numbers. Training uses the user's seed as it is; every other purpose has
+// its own stream of seeds, far from training's and from each other.
 enum class Stream : std::uint64_t {
   evaluation = std::uint64_t{1} << 32,
   reach = std::uint64_t{3} << 32,
@@ -39,10 +39,10 @@ inline std::uint64_t stream_seed(Stream stream, int seed) {
 // A uniform number in [0, 1) with 53 random bits.
 double uniform(const RandomAddress& address);
 
-// Two of them for the price of one; the first is uniform(address).
+// Two such numbers for the price of one; the first is uniform(address).
 std::array<double, 2> uniform_pair(const RandomAddress& address);
 
-// A standard normal number. It uses up the whole address: `uniform` there is not independent of it.
+// A standard normal number. It uses the whole address: `uniform` there is not independent of it.
 double normal(const RandomAddress& address);
 
 }  // namespace vic

@@ -16,7 +16,7 @@
 namespace vic {
 namespace {
 
-// how many processes mpirun, or srun with PMIx, has started; 1 where neither did
+// the number of processes that mpirun, or srun with PMIx, has started; 1 where neither did
 int processes_of_job() {
   const auto number = [](const char* name) {
     const char* text = std::getenv(name);
@@ -54,7 +54,7 @@ class MpiRanks : public Ranks {
 
   std::vector<Bytes> gather(Bytes own, std::span<const int> bytes) override {
     if (!bytes.empty()) return gather_known(own, bytes);
-    // lists are short, mostly: they go at once with their length
+    // most lists are short: they are sent together with their length
     Block block{.bytes = static_cast<std::int32_t>(own.size()), .wants_to_stop = wants_to_stop_};
     std::memcpy(block.content, own.data(), std::min(own.size(), sizeof block.content));
     std::vector<Bytes> all;
@@ -132,8 +132,8 @@ class MpiRanks : public Ranks {
     return cut(all, bytes);
   }
 
-  // whoever wants to stop waits no longer than an update should take, and less than mpirun, which
-  // ends a job one second after a rank of it has died
+  // once a stop is wanted, waits no longer than an update should take, and less than mpirun, which
+  // ends a job one second after one of its ranks has died
   static bool poll(void* context) {
     auto& self = *static_cast<MpiRanks*>(context);
     if (!self.stop_.wanted()) return true;
@@ -158,13 +158,13 @@ class MpiRanks : public Ranks {
   Stop stop_;
   int rank_ = 0, size_ = 1;
   std::int32_t wants_to_stop_ = 0;
-  bool stopped_ = false;                      // a rank wanted to, at the last gathering
-  std::optional<Clock::time_point> waiting_;  // since when a stop is wanted
+  bool stopped_ = false;                      // a rank wanted to stop, at the last gather
+  std::optional<Clock::time_point> waiting_;  // the time since which a stop is wanted
 };
 
 Ranks& load_ranks(int processes, Stop stop) {
   const std::string file = module_file();
-  // global: MPI loads further parts, which look for symbols of the first
+  // global: MPI loads further libraries, which need symbols of the first
   void* module = file.empty() ? nullptr : ::dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (module == nullptr) {
     fail_usage(

@@ -1,5 +1,5 @@
-// Processes that do one thing together, each a rank, as MPI calls them. All of them call the same
-// functions in the same order. By itself a process is a rank of one.
+// Processes that share a job, each a rank in the sense of MPI. All of them call the same functions
+// in the same order. A single process is the only rank.
 #pragma once
 
 #include <cstddef>
@@ -23,34 +23,34 @@ class Ranks {
   virtual int rank() const { return 0; }
   virtual int size() const { return 1; }
 
-  // What each rank brings, in the order of the ranks: all of it, for all of them. It takes
-  // one message less where the bytes of each rank are known, (ranks).
+  // All ranks' `own`, in the order of the ranks, on every rank (an all-gather). Takes one message
+  // less where the numbers of bytes are known, (ranks).
   virtual std::vector<Bytes> gather(Bytes own, std::span<const int> /*bytes*/ = {}) {
     return {std::move(own)};
   }
 
-  // Part r of what a rank brings goes to rank r, (ranks); `bytes` come from each, (ranks). Returns
-  // what has come, (ranks).
+  // Sends parts[r] to rank r, (ranks), and returns the parts received from each rank, (ranks), of
+  // known numbers of bytes, (ranks) (an all-to-all).
   virtual std::vector<Bytes> exchange(std::vector<Bytes> parts, std::span<const int> /*bytes*/) {
     return parts;
   }
 
-  // Whether a rank wants to stop. All ranks get the same answer, after the next gathering.
+  // Whether any rank wants to stop. All ranks get the same answer, after the next gather.
   virtual bool stopped(bool wanted) { return wanted; }
 
   // Waits for all ranks, at the end.
   virtual void finish() {}
 };
 
-// A process by itself.
+// A single process.
 inline Ranks& alone() {
   static Ranks ranks;
   return ranks;
 }
 
-// The ranks of the job that this process belongs to, from the first call to the end of the process;
-// alone() where mpirun did not start it with others. `stop` ends a wait for ranks that do not
-// answer. Throws a UsageError where this build has no MPI.
+// The ranks of the job of this process, from the first call to the end of the process; alone()
+// where mpirun did not start it with others. `stop` ends a wait for ranks that do not answer.
+// Throws a UsageError where this build has no MPI.
 Ranks& ranks_of_job(Stop stop);
 
 // Lists of plain values as bytes.
@@ -61,7 +61,7 @@ Bytes to_bytes(std::span<const Item> items) {
   return {bytes.begin(), bytes.end()};
 }
 
-// Appends what bytes were made of.
+// Appends the items of such bytes.
 template <class Item>
 void append_items(std::vector<Item>& items, std::span<const std::byte> bytes) {
   const std::size_t before = items.size();
@@ -69,7 +69,7 @@ void append_items(std::vector<Item>& items, std::span<const std::byte> bytes) {
   if (!bytes.empty()) std::memcpy(items.data() + before, bytes.data(), bytes.size());
 }
 
-// The lists of all ranks, one behind the other; `bytes` as above.
+// The lists of all ranks, concatenated; `bytes` as above.
 template <class Item>
 std::vector<Item> gather(Ranks& ranks, std::vector<Item> own, std::span<const int> bytes = {}) {
   if (ranks.size() == 1) return own;

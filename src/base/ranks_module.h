@@ -1,11 +1,11 @@
-// What the program and its MPI module (src/ranks) say to each other. The module is a library by
-// itself, loaded where mpirun has started several processes, so that only such jobs need MPI.
+// The interface between the program and its MPI module (src/ranks). The module is a separate
+// library, loaded where mpirun has started several processes, so that only such jobs need MPI.
 #pragma once
 
 // Called while a rank waits for others; false gives up.
 using RanksPoll = bool (*)(void* context);
 
-// The functions of the module, by their names. Those that wait return false where the poll has
+// The functions of the module, looked up by name. Those that wait return false where the poll has
 // given up. Sizes are in bytes.
 extern "C" {
 void vic_ranks_begin(int* rank, int* size);

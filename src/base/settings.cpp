@@ -33,7 +33,7 @@ bool is_int(double number) {
   return number >= std::numeric_limits<int>::min() && number <= std::numeric_limits<int>::max();
 }
 
-// Whether a TOML file can have the value as a number that reads back as the same text.
+// Whether the value can be written as a TOML number that reads back as the same text.
 bool is_number_text(const std::string& value) {
   const char* end = value.data() + value.size();
   long whole = 0;
@@ -41,12 +41,12 @@ bool is_number_text(const std::string& value) {
   if (status == std::errc() && stop == end) return fmt::format("{}", whole) == value;
   double number = 0;
   const auto [real_stop, real_status] = std::from_chars(value.data(), end, number);
-  // "1e-05" is a number of TOML, "1." and "inf" are none of ours
+  // "1e-05" is a number in TOML; "1." and "inf" are not accepted as settings
   return real_status == std::errc() && real_stop == end && std::isfinite(number) &&
          fmt::format("{}", number) == value;
 }
 
-// the text as it stands between the quotes of a TOML string
+// the text as written between the quotes of a TOML string
 std::string escaped(const std::string& value) {
   std::string text;
   for (char c : value) {

@@ -30,19 +30,19 @@ struct Range {
   bool contains(double value) const { return value >= min && value <= max; }
 };
 
-// One `key = value` from the command line or a file, as text, and where it comes from.
+// One `key = value` from the command line or a file, as text, and its origin.
 struct Assignment {
   std::string key;     // dotted: "world.noise"
   std::string value;   // unquoted
   std::string origin;  // "--set" or "file.toml:3"
 };
 
-// What the help and the docs say of one setting.
+// One setting, for help and docs.
 struct SettingInfo {
   std::string key, value, allowed, help;
 };
 
-// The names of an enum's values, in their order. Every enum that is a setting has them once:
+// The names of an enum's values, in order. Every enum that is a setting defines them once:
 //   template <>
 //   inline constexpr auto names_of<Starts> = std::to_array<std::string_view>({"one", "all"});
 template <class Enum>
@@ -70,7 +70,7 @@ void parse_setting(const Assignment& from, Range range, double& value);
 void parse_setting(const Assignment& from, Range range, int& value);
 void parse_setting(const Assignment& from, Range range, std::string& value);
 
-// The number of the name that is the value. Throws a UsageError that lists them all.
+// The index of the value among the names. Throws a UsageError that lists all names.
 std::size_t parse_name(const Assignment& from, std::span<const std::string_view> names);
 
 template <NamedEnum Enum>
@@ -94,8 +94,8 @@ std::string list_names(std::span<const std::string_view> names);
 // The range as words: "a number from 0 to 1", "a whole number of at least 2".
 std::string describe_range(Range range, std::string_view kind);
 
-// The assignments of one command, handed to the settings structs that understand them. A key that
-// no struct has taken by the time of `finish` is an error.
+// The assignments of one command, applied to the settings structs that have their keys. A key that
+// no struct has had by the time of `finish` is an error.
 class Overrides {
  public:
   Overrides() = default;
@@ -116,7 +116,7 @@ class Overrides {
     });
   }
 
-  // Gives a setting that was not assigned the value that follows from others, in resolved() too.
+  // Gives a setting that was not assigned a value that follows from others, also in resolved().
   template <class Value>
   void follow(const std::string& key, Value& value, const std::type_identity_t<Value>& follows) {
     if (last(key) != nullptr) return;
@@ -132,15 +132,15 @@ class Overrides {
   // The last assignment to a key; null where there is none.
   const Assignment* last(const std::string& key) const;
 
-  // Throws a UsageError for the first setting whose last assignment is another value than the
-  // default, and that `why_ignored(name)` says is ignored: "" for one that is read.
+  // Throws a UsageError for the first setting that is ignored although its last assignment differs
+  // from the default. `why_ignored(name)` is the reason, "" for a setting that is read.
   template <class Settings, class WhyIgnored>
   void refuse_ignored(std::string_view section, Settings defaults, WhyIgnored&& why_ignored) const {
     defaults.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
       const std::string why = why_ignored(name);
       const Assignment* last = this->last(fmt::format("{}.{}", section, name));
       if (why.empty() || last == nullptr) return;
-      // values are compared and not texts: 1e-3 is 0.001
+      // values are compared, not texts: 1e-3 is 0.001
       auto assigned = value;
       parse_setting(*last, range, assigned);
       if (assigned != value) refuse(*last, why);

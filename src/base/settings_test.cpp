@@ -162,7 +162,7 @@ TEST(NamedSettings, ListTheAllowedNamesWhereAWrongOneIsGiven) {
             "--set: gait.pace = quick is not allowed; it must be slow, walking or fast.");
   EXPECT_EQ(message("gait.side=middle"),
             "--set: gait.side = middle is not allowed; it must be left or right.");
-  // neither the number of a name nor a part of one is a name
+  // neither the index nor a part of a name is accepted
   for (const char* bad : {"1", "Slow", "slo", "slow ", "walking or fast"}) {
     EXPECT_NE(message(fmt::format("gait.pace={}", bad).c_str()), "no error") << bad;
   }
@@ -183,7 +183,7 @@ TEST(NamedSettings, AreTheSameWhenTheResolvedTextIsReadBack) {
   Overrides said({parse_assignment("gait.pace=fast"), parse_assignment("gait.stride=0.1")});
   Gait gait;
   said.apply("gait", gait);
-  // the text of what was not said is empty, and is left out
+  // the text of a setting that was not given is empty, and is left out
   ASSERT_EQ(said.resolved().size(), 4u);
   EXPECT_EQ(said.resolved()[0].key, "gait.pace");
   EXPECT_EQ(said.resolved()[0].value, "fast");
@@ -235,9 +235,9 @@ TEST(NamedSettings, DescribeThemselvesByTheirNames) {
   EXPECT_EQ(list[4].allowed, "text");
 }
 
-// ----- settings that the rest of the settings makes void ----- //
+// ----- settings that others make irrelevant ----- //
 
-// who stands still has no stride, and no first side
+// without walking there is no stride, and no first side
 std::string ignored_message(std::vector<Assignment> assignments) {
   const Overrides overrides(std::move(assignments));
   return message_of([&] {
@@ -265,14 +265,14 @@ TEST(IgnoredSettings, PassWithTheirDefaultAndWhereTheyAreRead) {
   EXPECT_EQ(ignored_message({parse_assignment("gait.side=left")}), "no error");
   EXPECT_EQ(ignored_message({parse_assignment("gait.pace=fast"), parse_assignment("gait.legs=4")}),
             "no error");
-  // the same value in another writing, and one that a later assignment takes back
+  // the same value written differently, and one that a later assignment reverts
   EXPECT_EQ(ignored_message({parse_assignment("gait.stride=5e-1")}), "no error");
   EXPECT_EQ(ignored_message(
                 {{"gait.stride", "0.7", "walk.toml:3"}, parse_assignment("gait.stride=0.50")}),
             "no error");
-  // a setting of another section is none of this one's
+  // settings of other sections do not matter here
   EXPECT_EQ(ignored_message({parse_assignment("walk.stride=0.7")}), "no error");
-  // all that a run resolved can be said again
+  // everything that a run resolved can be assigned again
   Overrides resolved(std::vector<Assignment>{});
   Gait gait;
   resolved.apply("gait", gait);

@@ -1,4 +1,4 @@
-// Other programs as processes of their own, no shell between.
+// Running other programs as separate processes, without a shell.
 #pragma once
 
 #include <sys/types.h>
@@ -11,29 +11,29 @@
 
 namespace vic {
 
-// A file in memory, for what a program writes.
+// A file in memory, for the output of a program.
 Descriptor memory_file();
-// Its last bytes, `most` of them at most.
+// Its last bytes, at most `most`.
 std::string last_bytes(const Descriptor& file, std::size_t most);
 
-// A session of its own is not reached by Ctrl-C in the terminal of this one.
+// A process in its own session does not receive Ctrl-C from the terminal of this one.
 enum class Session { same, own };
 
-// Starts a program: its path, or its name in PATH, and its arguments. Standard input is empty, what
-// it writes goes to the open files, and nowhere where they are -1; its signals are as at the start
-// of a program, whatever this one does with them. Returns the process, or -1 with errno.
+// Starts a program, given its path or its name in PATH, and its arguments. Standard input is empty;
+// output goes to the open files, and nowhere where they are -1; signals are handled by default.
+// Returns the process, or -1 with errno.
 pid_t spawn(const std::vector<std::string>& words, int out, int err, Session session);
 
-// The exit code of a process that has ended, as shells have it.
+// The exit code of a process that has ended, by the convention of shells.
 int exit_code_of(int wait_status);
 
-// What a program wrote until it ended.
+// The output of a program that has ended.
 struct Output {
   int code = 0;
   std::string out, err;
 };
 
-// Runs a program to its end; nothing where there is none of that name. Throws an Error where it
+// Runs a program to its end; empty where there is no program of that name. Throws an Error where it
 // cannot be started.
 std::optional<Output> run_and_read(const std::vector<std::string>& words);
 

@@ -1,4 +1,4 @@
-// A request to stop, which long work looks at between its steps.
+// A request to stop, which long work checks between its steps.
 #pragma once
 
 #include <atomic>
@@ -14,16 +14,16 @@ class Interrupted : public Error {
   using Error::Error;
 };
 
-// The request itself, where all who work on something can see it.
+// The request itself, shared by all threads of the work.
 struct StopRequest {
   std::atomic<bool> wanted = false;
-  std::atomic<bool> noticed = false;  // some work has seen it, and ends by itself
+  std::atomic<bool> noticed = false;  // some work has seen it, and is about to end
 };
 
-// What long work is handed; a value. The request must outlive it.
+// A handle on a request, passed to long work by value. The request must outlive it.
 class Stop {
  public:
-  Stop() = default;  // of work that is never stopped
+  Stop() = default;  // for work that is never stopped
   explicit Stop(StopRequest& request) : request_(&request) {}
 
   bool wanted() const {
@@ -41,7 +41,7 @@ class Stop {
   StopRequest* request_ = nullptr;
 };
 
-// Called by long work between its steps. What it throws ends the work: Interrupted, mostly.
+// Called by long work between its steps. An exception from it, usually Interrupted, ends the work.
 using Step = std::function<void(int done, int all)>;
 
 }  // namespace vic

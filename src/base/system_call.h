@@ -21,7 +21,7 @@ namespace vic {
   throw Error(fmt::format("Cannot read {}: {}.", path, std::strerror(error)));
 }
 
-// The result of a system call, made again for as long as signals interrupt it.
+// The result of a system call, repeated while signals interrupt it.
 template <class Call>
 auto retried(Call system_call) {
   auto result = system_call();
@@ -29,7 +29,7 @@ auto retried(Call system_call) {
   return result;
 }
 
-// The same of a call that writes `path` and must succeed.
+// The same for a call that writes `path` and must succeed.
 template <class Call>
 auto call(const std::string& path, Call system_call) {
   const auto result = retried(system_call);

@@ -13,8 +13,8 @@
 namespace vic {
 namespace {
 
-// how many bytes at `text` are one control character of ASCII, of Latin-1, or one of Unicode that
-// ends a line or turns the direction of writing; 0 where none is
+// the number of bytes of the control character at the beginning of `text`, of ASCII, Latin-1, or
+// one of Unicode that ends a line or changes the direction of writing; 0 where there is none
 std::size_t control_at(std::string_view text) {
   const auto byte = [&](std::size_t i) -> unsigned {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
@@ -28,7 +28,7 @@ std::size_t control_at(std::string_view text) {
   return byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9 ? 3 : 0;  // U+2066 to U+2069
 }
 
-// how many bytes the first character has; 0 where it is no UTF-8
+// the number of bytes of the first character; 0 where it is not UTF-8
 std::size_t character_at(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   if (lead < 0x80) return 1;
@@ -40,12 +40,12 @@ std::size_t character_at(std::string_view text) {
     if ((next & 0xc0) != 0x80) return 0;
     code = code << 6 | (next & 0x3fU);
   }
-  // neither longer than needed, nor half of a pair of UTF-16, nor beyond Unicode
+  // neither overlong, nor half of a surrogate pair, nor beyond Unicode
   const bool longer = (n == 3 && code < 0x800) || (n == 4 && code < 0x10000);
   return longer || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff ? 0 : n;
 }
 
-// whether two letters are the same but for their case, which is easily forgotten: tmax for T_max
+// whether two letters are the same up to case, which is easily mistyped: tmax for T_max
 bool same_letter(char a, char b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   return lower(a) == lower(b);
@@ -69,7 +69,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-// columns of a line of a terminal, in which colours take none
+// the columns of a line on a terminal, where colours take none
 std::size_t columns_of(std::string_view line) {
   std::size_t colours = 0;
   for (std::size_t i = line.find('\x1b'); i != std::string_view::npos; i = line.find('\x1b', i)) {
@@ -80,7 +80,7 @@ std::size_t columns_of(std::string_view line) {
   return text_width(line) - colours;
 }
 
-// where the last column of a line begins, where that leaves it room; else behind its indentation
+// the beginning of a line's last column, if that leaves it room; else the end of its indentation
 std::size_t hanging(std::string_view line, std::size_t width) {
   const std::size_t begin = line.find_first_not_of(' ');
   std::size_t indent = begin == 0 || begin == std::string_view::npos ? 0 : begin + 2;
@@ -115,7 +115,7 @@ void add_fitted(std::string& out, std::string_view line, std::size_t width) {
   }
 }
 
-// how many bytes the first characters have
+// the number of bytes of the first characters
 std::size_t bytes_of(std::string_view text, std::size_t characters) {
   std::size_t i = 0;
   while (i < text.size() && characters-- > 0) {
@@ -305,7 +305,7 @@ std::string closest(std::string_view name, std::span<const std::string> candidat
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
   // names and keys are short: comparing a huge one letter by letter would only take time
   name = name.substr(0, 64);
-  // a list that is longer than this does not help to find a typing error
+  // a longer list does not help to find a typing error
   constexpr std::size_t longest_list = 12, most_nearest = 3;
   if (candidates.empty()) return "; none are known here.";
   std::vector<std::string> sorted(candidates.begin(), candidates.end());

@@ -9,21 +9,21 @@
 namespace vic {
 namespace {
 
-// Looks through a text for what toml++ 3.3 does not survive, before it is parsed:
+// Scans a text before parsing for what makes toml++ 3.3 crash:
 // - It limits how deep values nest, but not how many parts a dotted key has, and makes one table
 //   inside the other for each: a key of a hundred thousand parts overflows the stack.
 // - Testing whether an accented letter is white space, it runs into code that it has declared
 //   unreachable. It does so outside of strings, where TOML allows ASCII only, after a backslash,
 //   and where it takes a date, a space and a digit for the beginning of a time.
 //
-// What is a string, a comment or a bare word is found as the parser finds it, up to the first
-// mistake in the text: there the parser stops, and how the rest is read no longer matters.
+// Strings, comments and bare words are recognised as by the parser, up to the first mistake in the
+// text: there the parser stops, and the rest no longer matters.
 class Screen {
  public:
   Screen(std::string_view text, const std::string& path) : text_(text), path_(path) {}
 
   void check() {
-    if (text_.starts_with("\xef\xbb\xbf")) i_ = 3;  // a byte order mark is no letter
+    if (text_.starts_with("\xef\xbb\xbf")) i_ = 3;  // a byte order mark is not a letter
     while (i_ < text_.size()) {
       const char c = text_[i_];
       if (c == '#') {
@@ -50,8 +50,8 @@ class Screen {
   }
 
  private:
-  // what comes next: (the rest of) a key, a value, or the end of a value that has begun. A quote in
-  // the middle of a bare word begins no string
+  // what comes next: (the rest of) a key, a value, or the end of a value that has begun; a quote in
+  // the middle of a bare word does not begin a string
   enum class Expected { key, value, end };
 
   static constexpr int most_key_parts = 8;
@@ -96,7 +96,7 @@ class Screen {
     close(c);
   }
 
-  // what ends a value, and the list or table it is in
+  // a character that ends a value, or the list or table it is in
   void close(char c) {
     if (c == ',' && open_.ends_with('{')) expect_key();
     if (c == ',' && open_.ends_with('[')) expected_ = Expected::value;
@@ -109,7 +109,7 @@ class Screen {
 
   void skip_to(std::size_t i) { i_ = std::min(i, text_.size()); }
 
-  // moves from an opening quote to behind the closing one
+  // moves from an opening quote past the closing one
   void skip_string() {
     const char quote = text_[i_];
     const std::string fence(3, quote);
@@ -124,14 +124,14 @@ class Screen {
       } else if (!fenced && text_[i_] == quote) {
         return skip_to(i_ + 1);
       } else if (!fenced && text_[i_] == '\n') {
-        return;  // never closed: the parser will say so
+        return;  // never closed: the parser will report it
       } else {
         ++i_;
       }
     }
   }
 
-  // moves behind a backslash and what it escapes: a letter, or all white space up to the next one
+  // moves past a backslash and what it escapes: a letter, or all white space up to the next one
   void skip_escape() {
     const std::size_t next = text_.find_first_not_of(" \t\r\n\v\f", i_ + 1);
     if (next < text_.size() && beyond_ascii(text_[next])) {
@@ -171,7 +171,7 @@ Json copied(const toml::node& node) {
     Json::Object members;
     for (const auto& [key, member] : *table) {
       Json& value = members.emplace_back(key.str(), copied(member)).second;
-      // a table that was never written out, as a of [a.b], has no line but that of its key
+      // a table that is only implied, as a in [a.b], has the line of its key
       if (value.first_line == 0) value.first_line = static_cast<int>(key.source().begin.line);
     }
     copy = Json::object(std::move(members));
@@ -184,7 +184,7 @@ Json copied(const toml::node& node) {
 }  // namespace
 
 Json parse_toml(std::string_view text, const std::string& path) {
-  // sentences of the parser are longer than values that are repeated
+  // messages of the parser are longer than values that are shown
   constexpr std::size_t longest_sentence = 200;
   if (text.find('\0') != std::string_view::npos || !is_utf8(text)) {
     fail_usage("{} is not a text file in UTF-8, and so no TOML.", path);

@@ -1,4 +1,4 @@
-// What toml++ would not survive is refused, and the rest is read with its lines.
+// Text that would crash toml++ is refused, and the rest is read with its lines.
 #include <gtest/gtest.h>
 
 #include "base/json.h"
