@@ -25,7 +25,7 @@ Behaviour behaviour(const Simulator& world, const std::vector<Root>& path) {
   }
   const auto viewer = world.make_viewer();
   const Behaviour result = behaviour_of(world, *viewer, states);
-  // without bins of its own the method counts it as the same cell
+  // without bins of its own the method has the same cell
   EXPECT_EQ(method_cell_of(world.spec(), result.displacement), result.cell);
   return result;
 }
@@ -62,7 +62,7 @@ TEST(Behaviour, CountsATurnWhenItIsAlmostFull) {
   EXPECT_EQ(full_turns(-0.89), 0);
   EXPECT_EQ(full_turns(-0.9), -1);
   EXPECT_EQ(full_turns(-2.95), -3);
-  // a cell may ask for less: half of a turn is the nearest
+  // a cell may need a smaller share: half a turn is the nearest
   EXPECT_EQ(full_turns(-0.49, 0.5), 0);
   EXPECT_EQ(full_turns(-0.51, 0.5), -1);
   const SimulatorPtr nearest = cheetah({{"world.turn", "0.5", "--set"}});

@@ -8,7 +8,7 @@
 namespace vic {
 namespace {
 
-// what stands between the separators, without blanks; nothing of what is empty
+// the items between the separators, without blanks; empty ones are left out
 std::vector<std::string> items_of(const std::string& text, char separator) {
   std::vector<std::string> items;
   for (const std::string& part : split(text, separator)) {

@@ -1,4 +1,4 @@
-// Conditions on numbers that have names, as settings write them: "z > 0.7, up > 0".
+// Conditions on named numbers, as written in settings: "z > 0.7, up > 0".
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 namespace vic {
 
 struct Condition {
-  std::string word;   // what the number is called
+  std::string word;   // the name of the number
   bool above = true;  // it must be greater than the bound, or else less
   double bound = 0;
 
@@ -19,7 +19,7 @@ struct Condition {
 // The conditions of a text, with commas between them. Throws a UsageError that names the setting.
 std::vector<Condition> parse_conditions(std::string_view setting, const std::string& text);
 
-// A name for what meets all of its conditions.
+// A name for whatever meets all of its conditions.
 struct NamedConditions {
   std::string name;
   std::vector<Condition> conditions;

@@ -10,7 +10,7 @@
 namespace vic {
 namespace {
 
-// a simulation about to explode may be anywhere
+// the number as an int: a simulation about to explode may be anywhere
 int whole(double number) {
   constexpr double far = 1e9;
   return static_cast<int>(std::clamp(number, -far, far));
@@ -19,7 +19,7 @@ int whole(double number) {
 }  // namespace
 
 int full_turns(double turns, double share) {
-  // what a sum of roundings takes from 0.9 does not count
+  // tolerates the rounding of a sum that should be 0.9
   const double full = std::floor(std::abs(turns) + (1 - share) + 1e-12);
   return whole(turns < 0 ? -full : full);
 }
@@ -84,7 +84,7 @@ std::string cell_text(std::span<const Coordinate> coordinates, const std::string
   std::string text;
   for (const Coordinate& coordinate : coordinates) {
     if (!text.empty()) text += times;
-    // what has no unit is called by its name
+    // a coordinate without a unit is called by its name
     const std::string& of = coordinate.unit.empty() ? coordinate.name : coordinate.unit;
     text += coordinate.bins.full ? "full " + of
             : coordinate.bins.width == 1 && coordinate.unit.empty()

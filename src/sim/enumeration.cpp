@@ -30,7 +30,7 @@ std::string cell_name(const SimulatorSpec& spec, const StateCell& cell) {
   return joined(parts, ",");
 }
 
-// plays all continuations of what an episode has done so far, in the order of their numbers
+// plays all continuations of an episode's actions so far, in the order of their numbers
 void play_all(std::vector<std::vector<CellShare>>& ends, const Simulator& simulator,
               Episodes& episode, Viewer& viewer, int t) {
   const SimulatorSpec& spec = simulator.spec();
@@ -96,7 +96,7 @@ TabularWorld table_of(const Simulator& simulator, double most) {
   std::vector<std::string> moves;
   for (int a = 0; a < A; ++a) moves.push_back(move_name(spec, a));
   WorldBuilder builder(spec.name, moves, spec.T + 1);
-  // the beginnings, level by level: those of a level are consecutive
+  // the prefixes, level by level: those of a level are consecutive
   std::vector<int> level = {builder.add_state("start", {})};
   for (int t = 1; t < spec.T; ++t) {
     std::vector<int> next;

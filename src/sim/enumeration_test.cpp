@@ -19,7 +19,7 @@ SimulatorPtr pendulum(const char* actions) {
   return load_simulator(pendulum_file, overrides);
 }
 
-// how many of all sequences end in each cell, each played from the start
+// the number of sequences that end in each cell, each played from the start
 std::map<StateCell, long> count_cells(const Simulator& world) {
   std::map<StateCell, long> cells;
   for (long i = 0; i < static_cast<long>(sequence_count(world.spec())); ++i) {
@@ -45,7 +45,7 @@ TEST(Enumeration, MakesATableOfThePendulum) {
   EXPECT_TRUE(table.deterministic());
   ASSERT_EQ(table.final_states().size(), cells.size());
   EXPECT_GT(cells.size(), 4U);
-  // the ways that lead to each state
+  // the number of paths to each state
   std::vector<long> ways(table.S, 0);
   ways[table.s_0] = 1;
   for (int s = 0; s < table.S; ++s) {

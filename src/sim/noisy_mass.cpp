@@ -28,8 +28,8 @@ SimulatorSpec spec_of(const std::string& name, const NoisyMassSettings& settings
                           {.name = "v", .unit = "m/s", .bins = bins, .limit = 40, .number = 1}}};
 }
 
-// the mass of a standard normal distribution between two points, to a relative precision: by the
-// tail that both are in
+// the mass of a standard normal distribution between two points, with full relative precision: by
+// the tail that contains both
 double normal_mass(double low, double high) {
   constexpr double root = std::numbers::sqrt2;
   return low > 0 ? (std::erfc(low / root) - std::erfc(high / root)) / 2
@@ -103,7 +103,7 @@ std::vector<CellShare> NoisyMass::final_cells(std::span<const int> levels) const
     mean_v += speed * v;
   }
   // x, and v given x
-  constexpr double far = 8.5;  // deviations: what lies beyond is less than 1e-16
+  constexpr double far = 8.5;  // deviations: the mass beyond is less than 1e-16
   const double width = settings_.bin, dx = std::sqrt(xx_), slope = xv_ / xx_;
   const double dv = std::sqrt(vv_ - xv_ * xv_ / xx_), all_v = std::sqrt(vv_);
   const auto cell = [&](double x) { return static_cast<int>(std::round(x / width)); };

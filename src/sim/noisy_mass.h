@@ -1,5 +1,5 @@
 // A point mass on a line that is pushed, and disturbed by Gaussian noise: a simulated world whose
-// truth is known in closed form. With h the time of an action and independent standard normal w, z
+// exact values have closed forms. With h the time of an action and independent standard normal w, z
 //
 //   v' = v + h (u - friction v) + noise w
 //   x' = x + h v' + drift z

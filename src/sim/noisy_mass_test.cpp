@@ -12,7 +12,7 @@
 namespace vic {
 namespace {
 
-// where options that take these actions end, by playing them
+// the shares of cells in which options with these actions end, by simulation
 std::map<StateCell, double> played(const NoisyMass& world, const std::vector<int>& levels, int N) {
   const auto episodes = world.make_episodes(N, 1);
   const auto viewer = world.make_viewer();
@@ -83,8 +83,8 @@ TEST(NoisyMass, OneActionIsShannonsChannel) {
   EXPECT_GT(found, 0.97 * shannon);
 }
 
-// what is chosen among finitely many levels and seen by cells is less; finer cells tell more, and
-// the ends of three levels are two
+// a choice among finitely many levels, observed by cells, has less; finer cells have more, and the
+// ends of three levels are two
 TEST(NoisyMass, WaterFillingBoundsTheSequences) {
   NoisyMassSettings settings{.T = 4, .levels = 2};
   const double most = *NoisyMass("mass", settings).power_capacity();

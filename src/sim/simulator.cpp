@@ -80,7 +80,7 @@ void check(const SimulatorSpec& spec) {
   require(spec.T >= 1 && spec.seconds > 0, spec, "options need actions, and actions time");
   require(!spec.coordinates.empty(), spec, "cells need a coordinate");
   double cells = 1;
-  // what files call the other things that they have of an option
+  // the names of an option's other fields in files
   std::set<std::string> names = {"behaviour", "caption", "flips", "height",
                                  "options",   "path",    "poses"};
   for (const Coordinate& coordinate : spec.coordinates) {
@@ -132,7 +132,7 @@ void Episodes::reset(std::uint64_t seed, std::uint32_t update, std::uint32_t fir
   noise_ = {.seed = seed + (std::uint64_t{1} << 48), .update = update, .row = first};
   put_at_start();
   RandomAddress noise = noise_;
-  // apart from those of all actions
+  // away from the addresses of all actions
   noise.step = static_cast<std::uint32_t>(spec_->T);
   begin_all(noise);
 }
@@ -157,7 +157,7 @@ void Episodes::step(std::span<const int> levels) {
 
 void Episodes::advance_all(std::span<const int> levels) {
   const auto F = static_cast<std::size_t>(spec_->F());
-  // steps on the ground take longer: the thread that is free takes the next
+  // steps on the ground take longer, so a free thread takes the next episode
   run_each(B_, workers_, [&](int b, int worker) {
     std::vector<double> controls;
     for (std::size_t i = 0; i < F; ++i) {
@@ -193,7 +193,7 @@ void Episodes::step_one(int worker, int b, std::span<const double> controls) {
   if (taken == spec_->T) {
     fail_usage("An option in {} takes {} actions, and no more.", spec_->name, taken);
   }
-  // one that fails is as it was before
+  // an episode that fails stays as it was before
   const std::span<double> before = snapshot(b);
   std::vector<double> after(before.begin(), before.end());
   RandomAddress noise = noise_;

@@ -1,4 +1,4 @@
-// What every simulator has without writing it, on one of two numbers.
+// The defaults of every simulator, on one whose state is two numbers.
 #include "sim/simulator.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ SimulatorSpec drift_spec() {
                           {.name = "y", .unit = "m", .bins = {.width = 0.5}, .number = 1}}};
 }
 
-// goes where it is pushed, and a little elsewhere; it cannot be lifted above 2
+// moves as it is pushed, with a little noise; it cannot be lifted above 2
 class Drift : public StepSimulator {
  public:
   explicit Drift(double noise = 0, SimulatorSpec spec = drift_spec())
@@ -151,7 +151,7 @@ TEST(StepSimulator, IsTheSameOnAnyNumberOfThreadsAndFromASnapshot) {
   }
   for (int b = 0; b < B; ++b) EXPECT_EQ(one->state(b)[1], three->state(b)[1]);
   EXPECT_NE(one->state(0)[1], one->state(1)[1]);
-  // the noise is that of the place and the time, wherever the episode came from
+  // the noise depends on the episode's number and the time, not on its snapshot
   const std::span<const double> nine = one->snapshot(9);
   const std::vector<double> snapshot(nine.begin(), nine.end());
   one->step(levels);

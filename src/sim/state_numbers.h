@@ -1,4 +1,4 @@
-// Numbers of a simulated state, chosen by their names in a setting.
+// Numbers of a simulated state, selected by name in a setting.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace vic {
 
-// The numbers that `words` name, in their order: "all", names with spaces between them, or names
-// that begin with a hyphen, for all but these. Throws a UsageError that names the setting.
+// The indices of the numbers named in `words`, in order: "all", names with spaces between them, or
+// names with a hyphen in front, for all but these. Throws a UsageError that names the setting.
 std::vector<int> numbers_named(const SimulatorSpec& spec, std::string_view setting,
                                const std::string& words);
 

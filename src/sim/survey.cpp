@@ -111,7 +111,7 @@ Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options
     std::string failure;
   };
   std::vector<Played> outcomes(static_cast<std::size_t>(options));
-  // shards long enough to be worth an episode of their own
+  // shards long enough to be worth making an episode
   constexpr int shard = 100;
   run_each((options + shard - 1) / shard, threads, [&](int i, int) {
     const auto episode = simulator.make_episodes(/*B=*/1, /*threads=*/1);

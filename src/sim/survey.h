@@ -1,4 +1,4 @@
-// What many options did, counted.
+// Statistics of what many options did.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class Survey {
   CoordinateSummary coordinate(std::size_t k) const;  // zeros where there are no options
   double height_max() const { return height_max_; }
 
-  // Shares of the options, and the most flips of one; backflips are counted positively here.
+  // Shares of the options, and the most flips in one; backflips are counted positively here.
   double forward_flips() const { return share(forward_flips_); }  // at least one
   double backflips() const { return share(backflips_); }          // at least one
   double two_turns() const { return share(two_turns_); }          // two or more, either way
@@ -77,7 +77,7 @@ void random_levels(const Simulator& simulator, std::uint64_t seed, int b, int t,
 // The states of an option with random actions, (T + 1, n). Throws a SimulationError.
 std::vector<double> random_option(const Simulator& simulator, std::uint64_t seed, int b);
 
-// What the first `options` options with random actions do; the same for any number of threads.
+// A survey of the first `options` options with random actions, the same for any number of threads.
 // Throws Interrupted.
 Survey random_survey(const Simulator& simulator, std::uint64_t seed, int options, int threads,
                      Stop stop = {});

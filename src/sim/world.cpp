@@ -11,7 +11,7 @@
 namespace vic {
 namespace {
 
-// a deque: families that are added move no others
+// a deque: adding families does not move the others
 std::deque<SimulatorFamily>& families() {
   static std::deque<SimulatorFamily> list = {noisy_mass_family(), mujoco_family()};
   return list;
@@ -87,7 +87,7 @@ LoadedWorld load_any_world(const std::string& name, Overrides& overrides,
   const std::string copy = path_in(folder, table_file);
   const std::string& path = copy.empty() ? name : copy;
   TabularWorld table = load_world(path, overrides, simulator_names());
-  // a file that does not say its name is named after the path it had
+  // a file without a name of its own is named after its original path
   if (!copy.empty() && table.name == "world") {
     table.name = std::filesystem::path(name).stem().string();
   }

@@ -24,7 +24,7 @@ bool can_touch(const mjModel& m, int g1, int g2) {
          (m.geom_contype[g2] & m.geom_conaffinity[g1]) != 0;
 }
 
-// whether contact parameters are those of either geom: then there is nothing to mix
+// whether two geoms have the same contact parameters, so that there is nothing to mix
 bool touch_alike(const mjModel& m, int g1, int g2) {
   const auto same = [&](const auto* values, int n) {
     return std::equal(values + n * g1, values + n * g1 + n, values + n * g2);
@@ -34,7 +34,7 @@ bool touch_alike(const mjModel& m, int g1, int g2) {
          same(m.geom_solref, mjNREF) && same(m.geom_solimp, mjNIMP);
 }
 
-// in the order in which MuJoCo meets them: by their bodies
+// the pairs in MuJoCo's order: by their bodies
 std::vector<std::pair<int, int>> pairs_of(const mjModel& m) {
   std::vector<std::pair<int, int>> pairs;
   for (int g1 = 0; g1 < m.ngeom; ++g1) {
@@ -65,7 +65,7 @@ std::string with_contact_pairs(std::string_view text, const mjModel& m) {
   const bool own = m.npair > 0 || m.nexclude > 0 || m.opt.collision != mjCOL_ALL ||
                    (m.opt.enableflags & mjENBL_OVERRIDE) != 0;
   const std::vector<std::pair<int, int>> pairs = own ? decltype(pairs_of(m)){} : pairs_of(m);
-  // with more pairs than geoms it is no longer one body above the ground, and sorting pays
+  // with more pairs than geoms it is not just one body above the ground, and MuJoCo's sorting pays
   if (pairs.empty() || std::ssize(pairs) > m.ngeom) return "";
   std::string contact = "<option collision=\"predefined\"/><contact>";
   for (const auto& [g1, g2] : pairs) {

@@ -123,7 +123,7 @@ double volume(double half) {
   return std::numbers::pi * radius * radius * (2 * half + 4.0 / 3 * radius);
 }
 
-// a cylinder with a half ball at each end, about an axis across it, for mass 1 a cubic metre
+// a cylinder with a half ball at each end, about an axis across it, for 1 kg per cubic metre
 double inertia(double half) {
   const double cylinder = 2 * std::numbers::pi * radius * radius * half;
   const double ball = 4.0 / 3 * std::numbers::pi * radius * radius * radius;
@@ -269,7 +269,7 @@ TEST(HalfCheetah, JointLimitsHold) {
       free += overshoot(loose, i, direction);
     }
   }
-  // and it is the limits that hold it, not the springs of the joints
+  // and the limits hold it, not the springs of the joints
   EXPECT_LT(held, 0.3 * free);
 }
 

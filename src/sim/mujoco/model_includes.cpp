@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// the place behind spaces
+// the position after spaces
 std::size_t skip_spaces(std::string_view text, std::size_t at) {
   while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
   return at;
@@ -33,7 +33,7 @@ std::string file_named(std::string_view element) {
   return end == element.npos ? "" : std::string(element.substr(at + 1, end - at - 1));
 }
 
-// what stands between the tags of the outermost element
+// the text between the tags of the outermost element
 std::string children_of_root(const std::string& text, const std::string& called) {
   std::size_t at = 0;
   // declarations and comments come before it
@@ -80,7 +80,7 @@ class Includer {
     }
   }
 
-  // a whole file, which counts
+  // a whole file, which counts towards the limit
   std::string read(const std::string& path) {
     std::string text = read_file(path, left_);
     left_ -= text.size();

@@ -1,5 +1,5 @@
-// Models in several files: what MuJoCo's <include> takes in, in place, so that a run keeps one
-// file.
+// Models in several files: MuJoCo's <include> elements are replaced by their contents, so that a
+// run keeps one file.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 namespace vic {
 
 // The text of a model file with the elements of every file that it includes, of at most `largest`
-// bytes in all. Opens nothing outside of the model's folder. Throws a UsageError.
+// bytes in total. Opens nothing outside the model's folder. Throws a UsageError.
 std::string read_with_includes(const std::string& path, std::size_t largest);
 
 }  // namespace vic

@@ -1,4 +1,4 @@
-// Which body stands for a MuJoCo model, how it moves, and numbers that are measured of it.
+// The body that represents a MuJoCo model, how it moves, and the numbers measured in it.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace vic {
 namespace {
 
-// the body that an actuator pulls at, 0 for none
+// the body that an actuator moves, 0 for none
 int body_moved_by(const mjModel& m, int actuator) {
   const int id = m.actuator_trnid[2 * actuator];
   switch (m.actuator_trntype[actuator]) {
@@ -51,7 +51,7 @@ bool across(const mjtNum* direction, int axis) {
   return std::abs(direction[axis]) < 1e-6;
 }
 
-// in which plane all joints move, as films look at it
+// the view of films, by the plane in which all joints move
 FilmView view_of(const mjModel& m, const mjData& d, int root) {
   bool side = true, top = true;
   for (int j = 0; j < m.njnt; ++j) {
@@ -109,7 +109,7 @@ double measured(const MujocoModel& model, const mjData& d, const BodyNumber& mea
   const int i = measure.id;
   switch (measure.kind) {
     case BodyNumber::Kind::main:
-      // the origin of what slides is where its joints are; an arm's end is shown by its middle
+      // a sliding body's origin is where its joints are; an arm's end is represented by its middle
       return (main.slides ? d.xpos : d.xipos)[3 * main.id + measure.axis];
     case BodyNumber::Kind::body:
       return d.xpos[3 * i + measure.axis];

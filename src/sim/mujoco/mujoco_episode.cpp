@@ -1,4 +1,4 @@
-// The episodes of a MuJoCo world, and the bare loop that they are measured against.
+// The episodes of a MuJoCo world, and the bare loop that benchmarks compare them with.
 #include <fmt/core.h>
 #include <mujoco/mujoco.h>
 
@@ -78,12 +78,12 @@ class MujocoEpisodes : public Episodes {
     std::copy(controls.begin(), controls.end(), d.ctrl);
     if (has_fallen(d)) return;
     for (int k = 0; k < model_->settings.frame_skip; ++k) {
-      // on a bad number MuJoCo goes back to the start by itself and only counts a warning, so that
-      // the state of before is kept for the message
+      // on a bad number MuJoCo resets the state and only counts a warning, so the state before is
+      // kept for the message
       write_state(state, d);
       const std::string warning = simulate(d);
       if (warning.empty()) continue;
-      // after an error MuJoCo's stack is not as it should be, after a warning its counters are not
+      // an error leaves MuJoCo's stack in disorder, a warning its counters
       mj_resetData(&m, &d);
       fail(warning, snapshot, controls);
     }
@@ -93,14 +93,14 @@ class MujocoEpisodes : public Episodes {
   }
 
  private:
-  // an option that fell has ended: what it does has no effect
+  // an option that fell has ended: its actions have no effect
   bool has_fallen(mjData& d) const {
     if (model_->healthy.empty()) return false;
     mj_kinematics(model_->model.get(), &d);
     return !is_healthy(*model_, d);
   }
 
-  // one step of MuJoCo; what it warns of, empty where it does not
+  // one step of MuJoCo; returns its warning, empty for none
   std::string simulate(mjData& d) const {
     try {
       mj_step(model_->model.get(), &d);
@@ -131,7 +131,7 @@ class MujocoEpisodes : public Episodes {
   }
 
   const MujocoModel* model_;
-  // an mjData per thread and not per episode: 3 MB each, and what is worked on stays in the cache
+  // an mjData per thread, not per episode: 3 MB each, and the data in use stays in the cache
   std::vector<MujocoData> data_;  // (workers)
 };
 

@@ -167,7 +167,7 @@ TEST(MujocoEpisodes, HaveTheSameBytesOnAnyNumberOfThreads) {
   }
 }
 
-// ---- what goes wrong
+// ---- failures
 
 // a ball with next to no inertia and a giant actuator
 const std::string bomb =
@@ -189,7 +189,7 @@ TEST(MujocoEpisode, SaysWhatExplodedWhereAndWhen) {
         "that is infinite or no number, at v(a), with the actuators at giant 1, in the state a "
         "0, v(a) 0. A smaller timestep or weaker actuators in the model may help.");
   }
-  // and is none the worse for it: where it was, and back at the start
+  // and is intact: where it was, and back at the start
   EXPECT_EQ(episode.actions_taken(), 1);
   episode.step(std::vector<int>{1});
   EXPECT_EQ(episode.actions_taken(), 2);

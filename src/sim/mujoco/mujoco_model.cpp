@@ -24,26 +24,26 @@ namespace {
 
 using Model = std::shared_ptr<const mjModel>;
 
-// MuJoCo has no other sign of it
+// MuJoCo reports a lack of memory by this message alone
 void require_memory(std::string_view complaint) {
   if (complaint.find("allocate memory") != complaint.npos) throw std::bad_alloc();
 }
 
-// The exception passes through frames of C, which have nothing to clean up and, on x86-64, tables
-// to unwind them by. What MuJoCo had taken of an mjData's stack is given back by mj_resetData.
+// The exception passes through frames of C, which have nothing to clean up and, on x86-64, unwind
+// tables. Memory that MuJoCo had taken from an mjData's stack is released by mj_resetData.
 [[noreturn]] void throw_error(const char* message) {
   require_memory(message);
   throw MujocoError(message);
 }
 
-// a warning about an mjData is counted in its `warning`, where the episode looks after every step
+// a warning about an mjData is counted in its `warning`, which the episode checks after every step
 void ignore_warning(const char*) {}
 
-// called before any other function of MuJoCo's; again does nothing
+// to be called before any other function of MuJoCo; later calls have no effect
 void catch_mujoco_errors() {
-  // MuJoCo's handlers belong to the whole process. They are set once, under the lock that the
-  // language puts around this line, and keep no state: an error travels in the exception of the
-  // thread that met it, a warning stays in the mjData that it is about.
+  // MuJoCo's handlers belong to the whole process. They are set once, under the lock of a static
+  // initialisation, and have no state: an error is in the exception of its thread, a warning in the
+  // mjData that it is about.
   static const bool installed = [] {
     mju_user_error = throw_error;
     mju_user_warning = ignore_warning;
@@ -52,7 +52,7 @@ void catch_mujoco_errors() {
   static_cast<void>(installed);
 }
 
-// MuJoCo's complaints have several lines
+// MuJoCo's messages have several lines
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   while (text.ends_with(' ')) text.pop_back();
@@ -74,7 +74,7 @@ std::string plain_complaint(const std::string& text) {
                      shown(word(place + line.size())));
 }
 
-// The largest model, so that one from elsewhere takes a bounded time and memory.
+// The bounds of a model, so that a foreign one takes a bounded time and memory.
 struct Bound {
   std::string_view attribute;
   double most;
@@ -84,9 +84,9 @@ constexpr Bound bounds[] = {{"count", 1'000},      {"width", 8'192}, {"height", 
                             {"nconmax", 10'000},   {"nkey", 10'000}, {"nuserdata", 1'000'000},
                             {"nstack", 10'000'000}};
 
-// Throws for a model that names another file, or exceeds the bounds. MuJoCo would look
-// for the file on the disk, whatever is in its memory. It looks wherever `name = "value"` may
-// stand, in comments too: what is not parsed cannot be parsed otherwise than MuJoCo does.
+// Throws for a model that names another file, which MuJoCo would open on the disk, or exceeds the
+// bounds. Checks wherever `name = "value"` may be, in comments too: a scan without parsing cannot
+// parse differently from MuJoCo.
 void check_attributes(std::string_view text, const std::string& called) {
   const auto space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
   const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
@@ -107,11 +107,11 @@ void check_attributes(std::string_view text, const std::string& called) {
                                       [&](const Bound& b) { return b.attribute == name; });
     if (bound == std::end(bounds)) continue;
     while (value < text.size() && space(text[value])) ++value;
-    // the numbers between the quotes, multiplied: those of a composite's count are its sides
+    // the product of the numbers between the quotes: a composite's count has one for each side
     const std::string_view rest = text.substr(std::min(value + 1, text.size()));
     const std::string quoted(rest.substr(0, rest.find_first_of("'\"")));
     std::istringstream numbers(quoted);
-    // digits may be written as entities, which is no way to write a number
+    // digits may be hidden in entities, which are refused
     double product = quoted.find('&') == quoted.npos ? 1 : HUGE_VAL;
     for (double number; numbers >> number;) product *= std::max(1.0, number);
     double& sum = sums[static_cast<std::size_t>(bound - bounds)];
@@ -125,7 +125,7 @@ void check_attributes(std::string_view text, const std::string& called) {
 Model compile(std::string_view text, const std::string& called) {
   check_attributes(text, called);
   catch_mujoco_errors();
-  // the compiler keeps the last model for itself, for the whole process
+  // the compiler keeps the last model in a global of the process
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   std::array<char, 1000> complaint{};
@@ -154,7 +154,7 @@ Model compile(std::string_view text, const std::string& called) {
   return compiled;
 }
 
-// the same with its pairs of geoms that can touch named, where that is faster
+// the same with a list of its pairs of geoms that can touch, where that is faster
 Model with_pairs(const Model& plain, std::string_view text, const std::string& called) {
   const std::string named = with_contact_pairs(text, *plain);
   if (named.empty()) return plain;
@@ -164,7 +164,7 @@ Model with_pairs(const Model& plain, std::string_view text, const std::string& c
     set_contact_parameters(const_cast<mjModel&>(*model));
     return model;
   } catch (const UsageError&) {
-    // what can be written in a model is more than can be foreseen here
+    // models may have features that are not foreseen here
     return plain;
   }
 }
@@ -245,7 +245,7 @@ MujocoModel describe_model(const std::string& name, std::string_view text,
   spec.T = settings.T;
   spec.seconds = settings.frame_skip * m.opt.timestep;
   spec.deterministic = settings.reset_noise == 0;
-  double mass = 0;  // of all that moves
+  double mass = 0;  // of everything that moves
   for (int body = 1; body < m.nbody; ++body) {
     if (m.body_weldid[body] != 0) mass += m.body_mass[body];
   }
@@ -268,7 +268,7 @@ MujocoModel describe_model(const std::string& name, std::string_view text,
   });
   spec.observations = 2 * static_cast<int>(model.main.turning.size());
   set_places(model, m, called);
-  // from above no height means anything
+  // in a view from above heights are meaningless
   spec.ground = spec.view != FilmView::top;
   model.behaviours = parse_named_conditions("world.behaviours", settings.behaviours);
   return model;
@@ -283,9 +283,9 @@ MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
 
 MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string& copy) {
   const std::string& path = copy.empty() ? settings.model : copy;
-  // what cannot be read is reported in our own words
+  // a file that cannot be read is reported in our own words
   constexpr std::size_t largest_model = std::size_t{4} << 20;
-  // the copy of a run is whole
+  // the copy of a run has no includes
   std::string text =
       copy.empty() ? read_with_includes(path, largest_model) : read_file(path, largest_model);
   std::string name = file_name(std::filesystem::path(settings.model).stem().string());

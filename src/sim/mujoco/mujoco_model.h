@@ -1,8 +1,8 @@
-// A model that MuJoCo simulates, compiled, and what is read from it.
+// A compiled MuJoCo model, and the facts read from it.
 //
-// It is immutable once built and may be shared by threads; what changes is MujocoData. Once a model
-// is made, MuJoCo throws a MujocoError where it would print and exit, and writes nothing where it
-// would print a warning.
+// It is immutable once built and may be shared by threads; mutable state is in MujocoData. Once a
+// model has been made, MuJoCo throws a MujocoError where it would print and exit, and is silent
+// where it would print a warning.
 #pragma once
 
 #include <memory>
@@ -24,9 +24,9 @@ class MujocoError : public Error {
   using Error::Error;
 };
 
-// What a user may set of any MuJoCo world.
+// The settings of every MuJoCo world.
 struct MujocoSettings {
-  std::string model{};  // empty: the one that is built in
+  std::string model{};  // empty: the built-in one
   int levels = 5;
   int T = 100;
   int frame_skip = 5;
@@ -67,30 +67,30 @@ struct MujocoSettings {
 };
 
 struct MujocoModel {
-  SimulatorSpec spec;  // a state is positions, velocities and activations, after each other
+  SimulatorSpec spec;  // a state is positions, velocities and activations, one after the other
   MujocoSettings settings;
-  std::string text;  // of the file that it was read from; empty for one that is built in
+  std::string text;  // of the file that it was read from; empty for a built-in model
 
   MainBody main;
-  std::vector<BodyNumber> measures;         // what the coordinates of the specification measure
-  std::vector<HealthyRange> healthy;        // where there are some, a last coordinate is `fallen`
+  std::vector<BodyNumber> measures;         // those of the specification's coordinates
+  std::vector<HealthyRange> healthy;        // where there are some, the last coordinate is `fallen`
   std::vector<NamedConditions> behaviours;  // the user's own
 
   std::shared_ptr<const mjModel_> model;
-  std::shared_ptr<const mjModel_> plain;  // as it was written: the same bits, often more slowly
+  std::shared_ptr<const mjModel_> plain;  // as written: simulates the same bits, often more slowly
 };
 
-// The model of a text, which is all that is read: no other file is opened. Throws a UsageError
-// where MuJoCo cannot read it, where it names another file or is too large, and for a model without
-// actuators, or with one that has no ctrlrange.
+// The model of a text; no other file is opened. Throws a UsageError where MuJoCo cannot read it,
+// where it names another file or is too large, and for a model without actuators, or with one that
+// has no ctrlrange.
 MujocoModel make_mujoco_model(const std::string& name, std::string_view text,
                               const MujocoSettings& settings);
 
-// The model of settings.model, a file, named after it. A `copy` of the file is read in its place
-// where there is one. Throws a UsageError.
+// The model of the file settings.model, named after it. If `copy` is given, it is read in place of
+// the file. Throws a UsageError.
 MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string& copy = "");
 
-// What a simulation of the model works on. The model must outlive it.
+// The mutable state of a simulation. The model must outlive it.
 using MujocoData = std::unique_ptr<mjData_, void (*)(mjData_*)>;
 MujocoData make_data(const MujocoModel& model);
 

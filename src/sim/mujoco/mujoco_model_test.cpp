@@ -1,4 +1,4 @@
-// Models of the user's own: what is read, what is refused, and a pendulum against its closed form.
+// Users' models: what is read, what is refused, and a pendulum against its closed form.
 #include "sim/mujoco/mujoco_model.h"
 
 #include <gtest/gtest.h>
@@ -87,7 +87,7 @@ TEST(MujocoModel, RefusesModelsThatCannotBeUsed) {
   }
 }
 
-// a shared model must not open what is on the disk of another, whatever the quoting
+// a shared model must not open files on another user's disk, whatever the quoting
 TEST(MujocoModel, OpensNoOtherFile) {
   for (const std::string part :
        {"<include file='part.xml'/>", "<include file = \"/etc/passwd\"/>",

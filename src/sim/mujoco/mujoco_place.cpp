@@ -15,7 +15,7 @@ namespace {
 
 using Kind = BodyNumber::Kind;
 
-// a word of a setting: what it measures, and in which unit
+// a word of a setting: its measure and unit
 struct Word {
   BodyNumber measure;
   std::string unit;
@@ -68,7 +68,7 @@ std::optional<Word> point_word(const mjModel& m, const std::string& word) {
   return std::nullopt;
 }
 
-// what a model has, for one who named something else
+// the words that a model has, for an error
 std::string words_of(const MujocoModel& model, const mjModel& m) {
   std::string text = "x, y, z, up";
   if (model.main.pitch >= 0) text += ", distance, turns";
@@ -92,13 +92,13 @@ Word find_word(const MujocoModel& model, const mjModel& m, const char* setting,
              shown(word), model.spec.name, words_of(model, m));
 }
 
-// one or two digits, so that people can read it
+// rounded to one significant digit
 double readable(double width) {
   const double power = std::pow(10, std::floor(std::log10(width)));
   return std::max(1.0, std::round(width / power)) * power;
 }
 
-// the words where the user gives none: where a body is, or where the end of an arm is
+// the default words: the place of the body, or of the end of an arm
 std::string usual_words(const MujocoModel& model, const mjModel& m) {
   const FilmView view = model.spec.view;
   if (view == FilmView::side) return "distance turns";
@@ -108,7 +108,7 @@ std::string usual_words(const MujocoModel& model, const mjModel& m) {
   return "x" + bin + " y" + bin + (view == FilmView::top ? "" : " z" + bin);
 }
 
-// what histories do not show of the state, the coordinates of cells do not tell them either
+// whether a coordinate of cells depends on a number that histories do not show: then it is hidden
 bool is_hidden(const MujocoModel& model, const mjModel& m, const BodyNumber& measure) {
   const auto hidden = [&](int number) {
     return std::ranges::find(model.spec.observed, number) == model.spec.observed.end();
@@ -162,7 +162,7 @@ void add_coordinate(MujocoModel& model, const mjModel& m, const std::string& tex
   model.measures.push_back(word.measure);
 }
 
-// so many integers of each coordinate that all cells together stay within bounds
+// the limit of each coordinate's integer that keeps the number of cells within bounds
 int limit_for(std::size_t coordinates) {
   constexpr double most_cells = 1e5;
   const double sides = std::pow(most_cells, 1 / static_cast<double>(coordinates));
@@ -207,7 +207,7 @@ void set_health(MujocoModel& model, const mjModel& m, const std::string& called)
         "end at once.",
         condition.word, condition.above ? '>' : '<', condition.bound, called, number);
   }
-  // all that fell is in one cell, wherever it was
+  // all falls are one cell, wherever they happen
   model.spec.coordinates.push_back({.name = "fallen", .unit = "", .limit = 1});
   model.spec.falls = true;
 }

@@ -1,4 +1,4 @@
-// Cells, films and names of bodies that are no planar runners.
+// Cells, films and names of models that are not planar runners.
 #include "sim/mujoco/mujoco_place.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ std::vector<std::string> names(const MujocoWorld& world) {
 
 using Names = std::vector<std::string>;
 
-// what an option did that ended where these positions lead from the start
+// the behaviour of an option that ended in these positions
 Behaviour moved_to(const MujocoWorld& world, const std::vector<double>& positions) {
   std::vector<double> states = world.spec().start, end = states;
   std::copy(positions.begin(), positions.end(), end.begin());
@@ -72,7 +72,7 @@ TEST(MujocoPlace, IsWhereTheBodyMoves) {
   const MujocoWorld arm = world_of(reacher, "elbow");
   EXPECT_EQ(names(arm), (Names{"x", "y"}));
   EXPECT_EQ(arm.spec().view, FilmView::top);
-  // a tenth of 0.2 m, and not what slides without a motor
+  // a tenth of 0.2 m; the body that slides without a motor is ignored
   EXPECT_NEAR(arm.spec().coordinates[0].bins.width, 0.02, 1e-12);
   EXPECT_STREQ(mj_id2name(arm.model().model.get(), mjOBJ_BODY, arm.model().main.id), "lower");
   const MujocoWorld runner = world_of(hopper, "rootx");

@@ -9,10 +9,10 @@
 namespace vic {
 namespace {
 
-// which limb a body belongs to
+// the limb of a body
 int limb_of(const mjModel& m, int body) {
   if (m.body_weldid[body] == 0) return -1;
-  // up to the body that hangs on the first one that moves
+  // up to the body attached to the first one that moves
   int root = body, branch = body;
   while (m.body_parentid[root] != 0) {
     branch = root;
@@ -69,7 +69,7 @@ class MujocoViewer : public Viewer {
 
   void displacement(std::span<double> out) override {
     find_positions();
-    // what fell has no place
+    // a fallen body has no place
     const bool fallen = !is_healthy(*model_, *data_);
     for (std::size_t k = 0; k < start_.size(); ++k) {
       out[k] = fallen ? 0 : value(model_->measures[k]) - start_[k];
@@ -129,7 +129,7 @@ class MujocoViewer : public Viewer {
   const MujocoModel* model_;
   MujocoData data_;
   bool found_ = false;         // data_ has the positions of the parts in this state
-  std::vector<double> start_;  // of what is measured
+  std::vector<double> start_;  // the measured numbers at the start
 };
 
 }  // namespace

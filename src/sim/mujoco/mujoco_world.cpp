@@ -18,7 +18,7 @@ struct Named {
   std::string kind_name;
 };
 
-// how often it turned over, or how it ended, from upright over nose or tail to its back
+// names by the number of turns, or by how it ended: from upright over nose or tail to its back
 std::optional<Named> name_turned(double turned, int flips) {
   if (flips != 0) {
     const bool several = std::abs(flips) > 1, forward = flips > 0;
@@ -35,14 +35,14 @@ std::optional<Named> name_turned(double turned, int flips) {
   return Named{std::sin(pitch) > 0 ? "tilted forward" : "tilted back", 7, "tilted forward or back"};
 }
 
-// the same of what can turn about any axis
+// the same for a body that can turn about any axis
 std::optional<Named> name_up(double up) {
   if (up < -0.5) return Named{"upside down", 8, "upside down"};
   if (up < 0.5) return Named{"on its side", 7, "on its side"};
   return std::nullopt;
 }
 
-// where it went, in metres: less than this is nowhere, more than that was run
+// where it went, in metres: less than `still` is nowhere, more than `run` was run
 Named name_way(double x, double y, FilmView view) {
   constexpr double still = 0.5, run = 2;
   const double metres = std::hypot(x, y);
@@ -54,7 +54,7 @@ Named name_way(double x, double y, FilmView view) {
   return {fmt::format("{} {}", kind_name, to), crawls ? 5 : 4, kind_name};
 }
 
-// what the user's own names are conditioned on: coordinates, and these
+// the numbers in the conditions of the user's own names: coordinates, and these
 std::optional<double> number_of(const SimulatorSpec& spec, const Behaviour& behaviour,
                                 const std::string& word) {
   for (int k = 0; k < spec.K(); ++k) {
@@ -90,7 +90,7 @@ const std::vector<Registered>& registered() {
                  .figure = "",
                  .summary = "a point in a maze of four rooms, simulated by MuJoCo"},
        .text = resources::point_maze,
-       // at full push an action goes one square far
+       // at full push an action moves it by one square
        .settings = {.levels = 3, .T = 16, .frame_skip = 25, .bin = 1}}};
   return list;
 }

@@ -22,15 +22,16 @@ class MujocoWorld : public Simulator {
   MujocoModel model_;
 };
 
-// Runs B options in a loop of nothing but mj_step, on a thread for each of `data`: what benchmarks
-// compare episodes with. Returns the final states, (B, n). `levels` are of all actions, (T, B, F).
+// Runs B options in a loop of nothing but mj_step, on a thread for each of `data`, as a baseline
+// for benchmarks of episodes. Returns the final states, (B, n). `levels` are those of all actions,
+// (T, B, F).
 std::vector<double> run_bare_loop(const MujocoModel& model, std::span<const MujocoData> data,
                                   std::span<const int> levels, int B);
 
 // half-cheetah, and every file that ends in .xml.
 SimulatorFamily mujoco_family();
 
-// The world that a name or a file of that family stands for, for those who need the model too.
+// The world of a name or file of that family, for callers that need the model too.
 std::shared_ptr<const MujocoWorld> load_mujoco_world(const std::string& name, Overrides& overrides,
                                                      const std::string& copy = "");
 

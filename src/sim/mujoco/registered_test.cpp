@@ -1,4 +1,4 @@
-// The ant and the maze that are registered, against the facts that they are made from.
+// The registered ant and maze, against the facts that they are made from.
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
