@@ -42,7 +42,7 @@ struct Agent {
     return spec.can_be_residual && settings.hindsight == HindsightForm::residual;
   }
 
-  // The world as a table, or an Error; the world as a simulator, or null.
+  // The world. table() throws an Error where it is simulated, simulator() is null for a table.
   const TabularWorld& table() const;
   const Simulator* simulator() const;
 

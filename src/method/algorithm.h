@@ -1,6 +1,6 @@
 // THE TABLE OF ALGORITHMS: what each has, needs and rewards. Parsing, help, training, checkpoints,
-// evaluation and reports read it; nothing else depends on which algorithm it is. A new algorithm is
-// an Objective in a file of its own and a row in algorithm.cpp.
+// evaluation and reports read it; no other code distinguishes algorithms. A new algorithm is an
+// Objective in its own file and a row in algorithm.cpp.
 #pragma once
 
 #include <deque>
@@ -35,7 +35,7 @@ struct ModelSpec {
   Role role;
   Conditioning conditioning;
   Head (*head)(const Agent& agent);  // what it predicts
-  bool reads_all = false;            // every history: encoded while the batch is still sampled
+  bool reads_all = false;            // every history: encoded while the batch is being sampled
   Role offset = Role::pi_p;          // whose logits a residual model is added to
   bool can_be_residual = false;      // a hindsight model
 };

@@ -34,7 +34,7 @@ struct Scores {
   Hindsight hindsight;             // of agents with pi_q or b
   std::vector<double> reward;      // (R) intrinsic reward of an option that ended in the row
   CriticValues critic;             // of the intrinsic reward; empty without a critic
-  std::vector<int> move_query;     // (R, A) the query of b about a move; -1 without a choice
+  std::vector<int> move_query;     // (R, A) index of b's query about a move; -1 without a choice
 
   bool has_critic() const { return !critic.V.empty(); }
 

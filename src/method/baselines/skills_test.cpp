@@ -209,7 +209,7 @@ SimulatorPtr pendulum() {
   return load_simulator(std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml", overrides);
 }
 
-// log q - log p of option b's skill, one query at a time: at the end, or summed on the way
+// log q - log p of option b's skill, one query at a time: at its end, or summed along its way
 double recognised(const Agent& agent, const Batch& batch, int b, bool on_the_way) {
   const Model& q = *agent.find(Role::skill_discriminator);
   const int B = batch.options, T = batch.histories.rows() / B - 1;
