@@ -15,7 +15,7 @@ void check_shapes(Index Q, Index S, Index C, std::span<const int> at,
   }
 }
 
-// what is added to the k-th output that classes name
+// the offset of the k-th output that classes name
 Index offset_of(const SharedClasses& classes, int at, Index k) {
   return classes.offset.empty() ? 0 : classes.offset[at * classes.K() + k];
 }

@@ -23,7 +23,7 @@ struct ExactSettings {
   double budget = 3e9;
   int histories = 1000000;
   int sequences = 100000;
-  Stop enough = {};  // ends the solvers with what is certified by then
+  Stop enough = {};  // ends the solvers with the certificates reached so far
   Stop stop = {};    // ends the solvers, which throw Interrupted
 
   template <class Visitor>
