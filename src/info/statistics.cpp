@@ -12,7 +12,7 @@ namespace {
 constexpr int resamples = 1000;
 constexpr std::uint64_t bootstrap_seed = 2021;
 
-// how often each curve occurs in each resample
+// the number of times that each curve occurs in each resample
 std::vector<double> draw_weights(int n) {
   std::vector<double> weights(static_cast<std::size_t>(resamples) * n, 0.0);
   for (int b = 0; b < resamples; ++b) {

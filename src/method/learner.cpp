@@ -201,7 +201,7 @@ void Learner::set_advantages(Shard& shard, const Means& means, std::span<const d
   shard.scale = scores.decisions.scale;
 }
 
-// which models learn from a shard
+// sets which models learn from a shard: those with targets, and the policy after the warm-up
 void Learner::find_learners(Shard& shard) const {
   shard.learns[0] = policy_learns();
   for (std::size_t i = 1; i < shard.learns.size(); ++i) {

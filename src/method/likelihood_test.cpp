@@ -89,7 +89,7 @@ void make_sure(Learner& learner) {
   }
 }
 
-// of the update of that number
+// checks the gradients of the update of that number
 void expect_likelihood(const TabularWorld& world, const char* algorithm, const Smoothing& how = {},
                        std::uint32_t update = 0) {
   SCOPED_TRACE(fmt::format("{} on {}, update {}", algorithm, world.name, update));

@@ -52,7 +52,7 @@ TEST(Observe, LeavesNumbersOutOfHistories) {
 TEST(Observe, GoalsAreSeenFromWhatIsHidden) {
   const SimulatorPtr gym = cheetah("-rootx");
   Agent agent = make_agent(gym.get(), small());
-  // a fresh pi_q is no function of the goal's numbers that a sum would lose
+  // shifts the places of states and of goals by different amounts, or by the same
   Batch batch = sampled(agent);
   const auto rewards = [&](double states, double goals) {
     auto moved = std::make_shared<Codes>(*batch.codes);

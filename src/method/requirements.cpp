@@ -9,7 +9,7 @@
 namespace vic {
 namespace {
 
-// what an algorithm needs of a table
+// the requirements of an algorithm on a table
 void require_table(const TabularWorld& world, const TrainSettings& settings,
                    const Algorithm& algorithm) {
   if (settings.hindsight == HindsightForm::residual) {
@@ -41,7 +41,7 @@ void require_table(const TabularWorld& world, const TrainSettings& settings,
   }
 }
 
-// what an update over all options needs
+// the requirements of an update over all options
 void require_exact(const TabularWorld& world, const TrainSettings& settings,
                    const Algorithm& algorithm) {
   if (settings.gradient == GradientKind::sampled) return;
@@ -58,7 +58,7 @@ void require_exact(const TabularWorld& world, const TrainSettings& settings,
   }
 }
 
-// what an algorithm needs of a simulator
+// the requirements of an algorithm on a simulator
 void require_simulator(const Simulator& world, const TrainSettings& settings,
                        const Algorithm& algorithm) {
   if (settings.starts != Starts::one) {
@@ -75,7 +75,7 @@ void require_simulator(const Simulator& world, const TrainSettings& settings,
   }
 }
 
-// what continuous actions need
+// the requirements of continuous actions
 void require_actions(const Simulator& world, const TrainSettings& settings,
                      const Algorithm& algorithm) {
   if (settings.actions == ActionKind::levels) return;
@@ -110,7 +110,7 @@ void require_actions(const Simulator& world, const TrainSettings& settings,
       alternatives(others));
 }
 
-// what a table's batch needs to be cut into shards
+// the requirements for cutting a table's batch into shards
 void require_shards(const TrainSettings& settings) {
   if (settings.shards == 1) return;
   if (settings.shards > settings.batch) {
@@ -125,7 +125,7 @@ void require_shards(const TrainSettings& settings) {
   }
 }
 
-// what a reward that is normalised over goals needs
+// the requirements of a reward that is normalised over goals
 void require_goals(const std::string& world, bool deterministic, const TrainSettings& settings,
                    const Algorithm& algorithm) {
   if (settings.normalise == Normalise::none) return;

@@ -1,4 +1,4 @@
-// Which settings fit a world: what an algorithm needs of it, and what settings need of each other.
+// The settings that fit a world: what an algorithm requires of it, and settings of each other.
 #pragma once
 
 #include "method/algorithm.h"

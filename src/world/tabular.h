@@ -21,7 +21,7 @@ struct Cell {
   int column = 0;
 };
 
-// How a world looks in a terminal: lines of text, and the cell of each state. Empty: no picture.
+// A world's picture on a terminal: lines of text, and the cell of each state. Empty: no picture.
 struct Picture {
   std::vector<std::string> lines;
   std::vector<Cell> cells;  // (S)
@@ -79,7 +79,7 @@ struct TabularWorld {
   // The states in which an option can end, in rising order.
   std::vector<int> final_states() const;
 
-  // Which states can be entered in at most `moves` moves, from s_0 or from any of these states.
+  // Whether each state can be entered in at most `moves` moves, from s_0 or from any of `from`.
   std::vector<char> reachable_in(int moves) const { return reachable_in(moves, {s_0}); }  // (S)
   std::vector<char> reachable_in(int moves, std::vector<int> from) const;                 // (S)
 
