@@ -65,7 +65,7 @@ void reject_bare_settings(const std::vector<std::string>& arguments) {
 // rejects what the parser could not place: an unknown option, or one argument too many
 [[noreturn]] void reject_extra(const CLI::App& app, const std::string& extra) {
   if (!extra.starts_with("-")) {
-    fail_usage("{} has no use for the argument '{}'; see {} --help.", app.get_name(), extra,
+    fail_usage("{} does not take the argument '{}'; see {} --help.", app.get_name(), extra,
                app.get_name());
   }
   std::vector<std::string> names;

@@ -251,20 +251,22 @@ void run_bench(BenchOptions options, const UserSettings& given, const Console& c
 Action declare_bench(Arguments& arguments) {
   auto options = std::make_shared<BenchOptions>();
   arguments.flag("--scaling", options->scaling,
-                 "time and memory as T_max, hidden size and batch double, and nothing else");
-  arguments.option("--run RUN", options->run, "how fast a trained run goes on, and nothing else");
-  arguments.flag("--threads", options->threads, "the gain of a second thread, and nothing else");
+                 "only time and memory as T_max, hidden size and batch double");
+  arguments.option("--run RUN", options->run, "only the speed at which a trained run goes on");
+  arguments.flag("--threads", options->threads, "only the gain of a second thread");
   arguments.flag("--ranks", options->ranks,
-                 "the messages of an update of half-cheetah, with mpirun, and nothing else");
-  arguments.flag("--physics", options->physics, "the simulation beside mj_step, and nothing else");
-  arguments.option("--to SHARE", options->to, Range{0.01, 0.9999},
-                   "time until D or H is this share of its largest value, and nothing else; "
-                   "--rounds is the number of seeds");
-  arguments.flag("--floor", options->floor,
-                 "the share of an update that its matrix products would take at the speed of a "
-                 "large one, and nothing else");
+                 "only the messages of an update of half-cheetah, with mpirun");
+  arguments.flag("--physics", options->physics, "only the simulation, compared with mj_step");
+  arguments.option(
+      "--to SHARE", options->to, Range{0.01, 0.9999},
+      "only the time until D or H is this share of its largest value; --rounds is the number of "
+      "seeds");
+  arguments.flag(
+      "--floor", options->floor,
+      "only the share of an update that its matrix products would take at the speed of a "
+      "large one");
   arguments.option("--against PROGRAM", options->against,
-                   "what users wait for beside another build of vic, in turn, and nothing else");
+                   "only the time that users wait, compared with another build of vic");
   Peer& peer = options->plan.peer;
   arguments.flag("--peer", peer.measured, "measure the PyTorch program too; ./vic installs it");
   arguments.option("--jax PYTHON", peer.jax,

@@ -242,7 +242,7 @@ Export export_sample(const Run& run, int options, int seed, const Step& step) {
 Action declare_export(Arguments& arguments) {
   auto options = std::make_shared<ExportOptions>();
   arguments.positional("run", options->run, Need::optional,
-                       "the folder of a run, also of one that trains now");
+                       "the folder of a run, which may still be in training");
   arguments.option("--options N", options->options, Range{1, 1000000},
                    "N options that the policy samples: states, actions, s_f, reward, log pi_p");
   arguments.flag("--policy", options->policy,
@@ -252,7 +252,7 @@ Action declare_export(Arguments& arguments) {
   arguments.option("--optimal WORLD", options->optimal,
                    "the policies with the largest H and the largest D, without a run");
   arguments.option("--format F", options->format,
-                   "jsonl, csv or npz; by the ending of --out, else jsonl");
+                   "jsonl, csv or npz; by default from the extension of --out, else jsonl");
   arguments.option("-o,--out FILE", options->out, "write a file instead of to stdout");
   arguments.footer("docs/export.md describes the fields.\n" +
                    settings_help({describe("eval", EvalSettings{})}) + world_settings_help);

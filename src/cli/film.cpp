@@ -31,7 +31,7 @@ FilmReel find_films(const std::string& folder) {
   RunFiles run = read_run_files(folder);
   if (!run.simulated) {
     fail_usage(
-        "{} is a run of {}, a table of states: films need a simulated world, as half-cheetah.",
+        "{} is a run of {}, a table of states: films need a simulated world, such as half-cheetah.",
         folder, run.world);
   }
   if (!run.films) {

@@ -19,8 +19,7 @@ namespace {
 const std::vector<Command> commands = {
     {"worlds", "list the worlds, or show one", declare_worlds},
     {"exact", "the exact optima of a world: how much control any agent can have", declare_exact},
-    {"estimators", "estimators of H, D and N beside each other, where the truth is known",
-     declare_estimators},
+    {"estimators", "compare estimators of H, D and N where the truth is known", declare_estimators},
     {"train", "train an agent that discovers its own options", declare_train},
     {"eval", "evaluate a run against the exact optima", declare_eval},
     {"reach", "execute a run's options to reach a goal, or every goal", declare_reach},
@@ -28,7 +27,7 @@ const std::vector<Command> commands = {
     {"reproduce", "reproduce a figure of the paper: its runs, its page, its verdicts",
      declare_reproduce},
     {"submit", "the runs of an experiment as a Slurm job array", declare_submit},
-    {"runs", "list runs: how far they are, time left, H and its share of H_max", declare_runs},
+    {"runs", "list runs: progress, time left, H and its share of H_max", declare_runs},
     {"report", "show runs: a table, a page with figures, SVG or CSV files", declare_report},
     {"serve", "a live page of runs as they train", declare_serve},
     {"export", "options, policies and curves as JSONL, CSV or npz, for other programs",

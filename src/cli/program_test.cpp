@@ -69,7 +69,7 @@ TEST(Program, NamesWhatIsWrongAndTheClosestRightThing) {
   expect_usage_error({"exact", "line", "--jsn"},
                      "vic exact has no option --jsn; did you mean --json?");
   expect_usage_error({"exact", "line", "grid"},
-                     "vic exact has no use for the argument 'grid'; see vic exact --help.");
+                     "vic exact does not take the argument 'grid'; see vic exact --help.");
   expect_usage_error({"exact"}, "vic exact: world is required; see vic exact --help.");
   expect_usage_error({"exact", "line", "--threads", "0"},
                      "vic exact: --threads: 0 is not allowed; it must be a whole number from 1 to "

@@ -288,9 +288,9 @@ Action declare_reach(Arguments& arguments) {
                    "where the option is to end: a state, or a point as distance=3,turns=-1");
   arguments.flag("--all", options->all, "every reachable goal: a table and a map");
   arguments.flag("--greedy", options->greedy, "take the most likely action: temperature 0");
-  arguments.flag("--replay", options->replay,
-                 "simulated worlds: take the actions of an unconditioned option that ended there, "
-                 "without looking");
+  arguments.flag(
+      "--replay", options->replay,
+      "simulated worlds: repeat the actions of an unconditioned option that ended there");
   arguments.flag("--chain", options->chain,
                  "chain several options, each from the final state of the last, by a plan");
   arguments.option("--svg FILE", options->svg,

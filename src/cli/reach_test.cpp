@@ -91,7 +91,8 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   EXPECT_NE(closest.out.find("not reachable"), std::string::npos);
   EXPECT_NE(closest.out.find("closest option is all there is"), std::string::npos);
 
-  EXPECT_NE(sentence({"reach", free, "--all"}).find("cannot be sent to a goal"), std::string::npos);
+  EXPECT_NE(sentence({"reach", free, "--all"}).find("cannot be conditioned on a goal"),
+            std::string::npos);
   EXPECT_NE(sentence({"reach", implicit, "--goal", "3,4"}).find("is not a point of pendulum"),
             std::string::npos);
   EXPECT_NE(sentence({"reach", implicit, "--all", "--chain"}).find("needs a goal: add --goal"),

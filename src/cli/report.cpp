@@ -77,7 +77,7 @@ Action declare_report(Arguments& arguments) {
   arguments.option("--svg FOLDER", options->svg, "write the figures as SVG files, for papers");
   arguments.option("--csv FILE", options->csv, "write the final values, one row per run");
   arguments.option("--claims FILE", options->claims,
-                   "write the verdicts of experiments as tables in Markdown, and nothing else");
+                   "write only the verdicts of experiments, as tables in Markdown");
   arguments.footer("Without -o, --svg and --csv it prints the final values as a table.\n");
   return action(options, run_report);
 }

@@ -20,7 +20,7 @@ struct ServeArguments {
 void run_serve(const ServeArguments& arguments, const UserSettings& given, const Console& console) {
   given.overrides().finish();
   if (path_exists(arguments.folder) && !std::filesystem::is_directory(arguments.folder)) {
-    fail_usage("{} is no folder; vic serve shows the runs of a folder.", arguments.folder);
+    fail_usage("{} is not a folder; vic serve shows the runs of a folder.", arguments.folder);
   }
   make_folders(arguments.folder);
   std::string root = std::filesystem::canonical(arguments.folder).string();

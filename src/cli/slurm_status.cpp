@@ -72,8 +72,8 @@ void show_status(const std::string& folder, const Console& console) {
       print_tasks(*submission, *tasks, console);
     } else {
       print(console.out,
-            "Neither squeue nor sacct knows of the jobs {} and {}: the run folders alone "
-            "say:\n\n",
+            "Neither squeue nor sacct knows of the jobs {} and {}; this is in the run "
+            "folders:\n\n",
             submission->array, submission->finish);
     }
     print_runs(runs, console);

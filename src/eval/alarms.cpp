@@ -86,9 +86,10 @@ void check_ends(std::vector<Alarm>& alarms, const Agent& agent, double ends) {
 void check_simulation(std::vector<Alarm>& alarms, const Evaluation& evaluation,
                       const Reference& reference) {
   if (evaluation.reach_failed) {
-    alarms.push_back({"simulation",
-                      "Options that were sent to goals could not be simulated to their end: the "
-                      "simulator met numbers that it cannot go on with."});
+    alarms.push_back(
+        {"simulation",
+         "Options conditioned on goals could not be simulated to their end: the simulator "
+         "met numbers from which it cannot continue."});
   }
   if (const auto& random = reference.random; random && random->failures() > 0) {
     alarms.push_back({"random simulation",

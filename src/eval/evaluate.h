@@ -32,11 +32,11 @@ struct EvalSettings {
   void visit(Visitor&& field) {
     field("histories", histories, Range{1, 20000000},
           "evaluate exactly in worlds with at most this many histories");
-    field("options", options, Range{100, 1e9}, "options to sample where that is too many");
+    field("options", options, Range{100, 1e9}, "options to sample in larger worlds");
     field("bound_updates", bound_updates, Range{0, 1e9},
           "updates of the models that bracket D and N there; 0: neither is measured");
     field("reach", reach, Range{0, 1e9},
-          "options to send to each goal where that is not computed exactly; 0: none are sent");
+          "options per goal if reach is not computed exactly; 0: reach is not measured");
     field("survey", survey, Range{10, 1e9},
           "options to survey in a simulated world; after training, unless set, a hundredth of its "
           "options, 32 to 1,024");

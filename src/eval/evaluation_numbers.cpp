@@ -74,7 +74,7 @@ struct Reader {
   // the number of elements that follow; each takes at least one number
   std::size_t count(double most) const {
     const double number = next();
-    if (!(number >= 0 && number <= most)) throw Error("The numbers are no evaluation.");
+    if (!(number >= 0 && number <= most)) throw Error("The numbers are not an evaluation.");
     return static_cast<std::size_t>(number);
   }
 
@@ -111,7 +111,7 @@ std::vector<double> numbers_of(const Evaluation& evaluation) {
 Evaluation evaluation_of(std::span<const double> numbers) {
   Evaluation evaluation;
   visit(evaluation, Reader{numbers});
-  if (!numbers.empty()) throw Error("The numbers are no evaluation.");
+  if (!numbers.empty()) throw Error("The numbers are not an evaluation.");
   return evaluation;
 }
 

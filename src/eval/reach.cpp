@@ -120,8 +120,8 @@ int Reach::worst() const {
 Actor require_goal_policy(const Agent& agent, double temperature) {
   if (const std::optional<Actor> actor = goal_policy_of(agent, temperature)) return *actor;
   fail_usage(
-      "A run of the algorithm {} cannot be sent to a goal: it has no hindsight policy. Train with "
-      "implicit or mixture, or with transition where there is a table.",
+      "A run of the algorithm {} cannot be conditioned on a goal: it has no hindsight policy. "
+      "Train with implicit or mixture, or with transition where there is a table.",
       agent.algorithm->name);
 }
 

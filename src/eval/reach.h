@@ -31,12 +31,13 @@ struct ReachSettings {
           "probabilities are raised to the power of 1 / temperature; 0: the likeliest action");
     field("histories", histories, Range{0, 20000000},
           "exact in worlds with at most this many histories");
-    field("options", options, Range{1, 10000000}, "options to sample for each goal elsewhere");
+    field("options", options, Range{1, 10000000},
+          "options to sample for each goal in larger worlds");
     field("simulated_options", simulated_options, Range{1, 10000000},
           "options to sample for each goal of a simulated world");
     field("survey", survey, Range{100, 1e9},
           "options of a simulated world that are sampled without a goal, for goals and chance");
-    field("seed", seed, Range{0, 2147483647}, "the randomness of what is sampled");
+    field("seed", seed, Range{0, 2147483647}, "the randomness of the samples");
     field("chain", chain, Range{1, 1000000}, "options in a chain at most");
     field("tries", tries, Range{1, 10000},
           "how often the planner tries each option from each state; more where there is chance");

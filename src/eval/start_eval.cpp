@@ -34,7 +34,7 @@ std::vector<StartControl> evaluate_starts(const Agent& agent, const EvalSettings
                                           int options, const Step& step) {
   if (agent.settings.starts != Starts::all) {
     fail_usage(
-        "The run knows one start only; for a map of all of them train with "
+        "The run was trained from one start only; for a map of all of them train with "
         "--set train.starts=all.");
   }
   std::vector<StartControl> list;

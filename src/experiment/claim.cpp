@@ -76,7 +76,7 @@ void check_subject(const FileValue& value, const Claim& claim, const std::vector
         return (run.algorithm == claim.versus || run.method() == claim.versus) &&
                (claim.versus_group.empty() || run.group == claim.versus_group);
       })) {
-    value.fail("this claim compares with '{}', which none of the runs is.", shown(claim.versus));
+    value.fail("this claim compares with '{}', which is none of the runs.", shown(claim.versus));
   }
   if (!claim.against.empty() && is_known([&](const RunPlan& run) {
         return claim.selects(run) && !setting_of(run, claim.against);

@@ -41,8 +41,7 @@ std::vector<int> read_seeds(const FileValue& value) {
   if (value && value.json().is_array()) {
     for (const FileValue& seed : value.list("a list of seeds")) {
       seeds.push_back(seed.whole(Range{0, 2147483647}));
-      if (std::ranges::count(seeds, seeds.back()) > 1)
-        seed.reject("a seed that is not there twice");
+      if (std::ranges::count(seeds, seeds.back()) > 1) seed.reject("a seed that is listed once");
     }
     if (seeds.size() > most_seeds) value.fail("these are more than {} seeds.", most_seeds);
     return seeds;

@@ -161,7 +161,7 @@ TEST(Experiment, RefusesListsThatMakeNoSense) {
                     line + "\n");
   };
   EXPECT_EQ(with("seeds = [1, 2, 1]"),
-            "a.toml:5: runs.seeds = 1 is not allowed; it must be a seed that is not there twice.");
+            "a.toml:5: runs.seeds = 1 is not allowed; it must be a seed that is listed once.");
   EXPECT_EQ(with("seeds = 1\nsettings.train.lambda = [1, 1]"),
             "a.toml:2: the run line-implicit-lambda-1-1 is there twice; give one of its [[runs]] "
             "another group.");

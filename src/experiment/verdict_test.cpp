@@ -176,7 +176,7 @@ TEST(Claim, SaysWhatIsWrongAndWhere) {
     return "";
   };
   EXPECT_EQ(error_of("measure = \"H\"\nat_least = 1\nversus = \"diayn\""),
-            "a.toml:14: this claim compares with 'diayn', which none of the runs is.");
+            "a.toml:14: this claim compares with 'diayn', which is none of the runs.");
   EXPECT_EQ(
       error_of("measure = \"H\"\nat_least = 1\nagainst = \"world.noise\""),
       "a.toml:14: this claim needs a number for world.noise in the settings of all its runs.");

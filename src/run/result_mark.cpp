@@ -62,13 +62,13 @@ std::string wrong_mark(const std::string& path, const Json& result, const Json& 
   }
   const std::string folder = shell_word(std::filesystem::path(path).parent_path().string());
   if (differs("updates")) {
-    return fmt::format("{} and the checkpoint are of updates {}; vic train --resume {} mends it.",
+    return fmt::format("{} and the checkpoint are of updates {}; vic train --resume {} repairs it.",
                        path, both("updates"), folder);
   }
   if (!differs("metrics_crc32c")) return "";
   return fmt::format(
       "{} belongs to other metrics: their checksums are {}; vic train --resume {} "
-      "mends it.",
+      "repairs it.",
       path, both("metrics_crc32c"), folder);
 }
 

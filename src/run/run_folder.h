@@ -36,15 +36,15 @@ struct RunSettings {
   void visit(Visitor&& field) {
     field("format", format, Range{run_format, run_format}, "version of the run folder's files");
     field("world", world, Range{}, "the world's name, or its file");
-    field("group", group, Range{}, "what reports call its figure; the world where it is not said");
+    field("group", group, Range{}, "the name of its figure in reports; by default the world");
     field("metrics_every", metrics_every, Range{1, 1e9}, "updates between two lines of metrics");
     field("checkpoint_every", checkpoint_every, Range{0, 1e9},
           "updates between two checkpoints; 0: by time");
     field("survey_every", survey_every, Range{1, 1e9},
           "updates between two surveys of the options; in tables, of H, D and N");
     field("survey_options", survey_options, Range{10, 1e9},
-          "options of such a survey where it is sampled, and of the one after training; not set, "
-          "a hundredth of those of a simulated world's training, 32 to 1,024");
+          "options of a sampled survey, and of the one after training; in a simulated world by "
+          "default a hundredth of the options of training, 32 to 1,024");
     field("from", from, Range{}, "the run and update whose weights it began with; see --from");
   }
 };

@@ -51,7 +51,7 @@ void check_layout(const std::vector<TensorEntry>& entries, std::uint64_t size,
       reject_tensors(path, fmt::format("its tensor '{}' {}", shown(entry.name), fault));
     };
     if (entry.end < entry.begin) fail("ends before it begins");
-    if (entry.end > size) fail(fmt::format("ends {} bytes behind the data", entry.end - size));
+    if (entry.end > size) fail(fmt::format("ends {} bytes beyond the data", entry.end - size));
     if (entry.begin < covered) fail("overlaps another");
     if (entry.begin > covered) fail(fmt::format("begins {} bytes late", entry.begin - covered));
     const std::string fault = mismatch(entry.dtype, entry.shape, entry.end - entry.begin);
@@ -59,7 +59,7 @@ void check_layout(const std::vector<TensorEntry>& entries, std::uint64_t size,
     covered = entry.end;
   }
   if (covered < size) {
-    reject_tensors(path, fmt::format("{} bytes at its end are no tensor's", size - covered));
+    reject_tensors(path, fmt::format("{} bytes at its end belong to no tensor", size - covered));
   }
 }
 

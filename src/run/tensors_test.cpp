@@ -139,7 +139,7 @@ TEST(Tensors, OfAMalformedHeaderAreRejectedInOneSentence) {
   EXPECT_EQ(of("{\"\xff\":1}"), "its header is not JSON at byte 3.");
   EXPECT_EQ(of("{} {}"), "its header is not JSON at byte 4.");
   EXPECT_EQ(of("{\"a\":1e999}"), "its header is not JSON at byte 10.");
-  EXPECT_EQ(of("{}"), "8 bytes at its end are no tensor's.");
+  EXPECT_EQ(of("{}"), "8 bytes at its end belong to no tensor.");
   EXPECT_EQ(of(R"({"w":[]})"), "its header has a wrong value for 'w'.");
   EXPECT_EQ(of(R"({"__metadata__":{"a":1}})"), "its header has a wrong value for 'a'.");
   EXPECT_EQ(of(R"({"__metadata__":{"a":"","a":""}})"), "its header has 'a' twice.");
@@ -166,9 +166,9 @@ TEST(Tensors, ThatCannotBeAreRejectedInOneSentence) {
   EXPECT_EQ(tensor(f32 + R"(,"more":"")"), "its tensor 'w' has a wrong value for 'more'.");
   EXPECT_EQ(tensor(f32 + R"(,"data_offsets":[8,0])"), "its tensor 'w' ends before it begins.");
   EXPECT_EQ(tensor(f32 + R"(,"data_offsets":[0,18446744073709551615])"),
-            "its tensor 'w' ends 18446744073709551607 bytes behind the data.");
+            "its tensor 'w' ends 18446744073709551607 bytes beyond the data.");
   EXPECT_EQ(tensor(f32 + R"(,"data_offsets":[0,8])", 7),
-            "its tensor 'w' ends 1 bytes behind the data.");
+            "its tensor 'w' ends 1 bytes beyond the data.");
   EXPECT_EQ(tensor(f32 + R"(,"data_offsets":[4,12])", 12), "its tensor 'w' begins 4 bytes late.");
   EXPECT_EQ(tensor(f32 + R"(,"data_offsets":[0,4])"),
             "its tensor 'w' has 4 bytes where its shape needs 8.");

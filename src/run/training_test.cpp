@@ -98,7 +98,7 @@ TEST_F(TrainingTest, FinishedAndThenDamagedTrainsOnToTheSameBytes) {
   EXPECT_EQ(warnings_[0], run_ +
                               "/evaluation.json and the checkpoint are of updates 60 and 50; vic "
                               "train --resume " +
-                              run_ + " mends it.");
+                              run_ + " repairs it.");
   expect_same(run_, other);
 }
 

@@ -25,7 +25,7 @@ bool is_token(std::string_view text) {
 std::string random_token() {
   std::array<unsigned char, token_digits / 2> bytes = {};
   if (::getrandom(bytes.data(), bytes.size(), 0) != std::ssize(bytes)) {
-    throw Error("The system gives no random numbers, and a token must be one.");
+    throw Error("The system provides no random numbers, which a token needs.");
   }
   std::string token;
   for (unsigned char byte : bytes) token += fmt::format("{:02x}", byte);

@@ -147,7 +147,7 @@ HttpResponse LivePage::page() const {
 
 HttpResponse LivePage::start(const HttpRequest& request) {
   const auto form = Json::try_parse(request.body);
-  if (!form || !form->is_object()) fail_usage("The request is no JSON object.");
+  if (!form || !form->is_object()) fail_usage("The request is not a JSON object.");
   const StartRequest wish = read_start_request(*form, options_.root);
   const std::string name = name_of_run(wish.folder);
   children_.start(options_.program, wish.arguments, name);

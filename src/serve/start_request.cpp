@@ -76,7 +76,7 @@ StartRequest read_start_request(const Json& form, const std::string& root) {
       !algorithm.empty() && std::ranges::count(names, algorithm) == 0) {
     fail_usage("There is no algorithm '{}'{}", shown(algorithm), suggestion(algorithm, names));
   }
-  if (!consists_of(seed, digits, "")) fail_usage("seed = {} is no whole number.", shown(seed));
+  if (!consists_of(seed, digits, "")) fail_usage("seed = {} is not a whole number.", shown(seed));
   if (!consists_of(updates, digits, "e.+")) {
     fail_usage("updates = {} is no number.", shown(updates));
   }
@@ -98,7 +98,7 @@ StartRequest read_start_request(const Json& form, const std::string& root) {
                      (algorithm.empty() ? "run" : algorithm) + "-" + (seed.empty() ? "1" : seed));
   }
   if (name.starts_with('.') || !consists_of(name, letters, digits, "._-")) {
-    fail_usage("name = {} is no name of a folder: use letters, digits, '.', '_' and '-'.",
+    fail_usage("name = {} is not the name of a folder: use letters, digits, '.', '_' and '-'.",
                shown(name));
   }
   request.folder = root + "/" + name;

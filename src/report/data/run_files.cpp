@@ -236,7 +236,7 @@ RunHead read_run_head(const std::string& folder) {
   require_format(run.settings, folder);
   run.algorithm = run.setting("train.algorithm");
   if (run.algorithm.empty()) {
-    fail_usage("{}/settings.toml is damaged: it does not say train.algorithm.", folder);
+    fail_usage("{}/settings.toml is damaged: it lacks train.algorithm.", folder);
   }
   run.seed = whole_setting(run, "train.seed");
   run.warm_up = whole_setting(run, "train.warm_up");

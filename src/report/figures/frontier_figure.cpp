@@ -127,7 +127,7 @@ std::vector<FrontierFigure> frontier_figures(const WorldReport& world) {
   reaching.id = "reaching";
   reaching.title = "Coverage against reaching";
   reaching.words =
-      "The chance to end in a goal that is named, mean over all goals: of the exact posterior "
+      "The probability of ending in a given goal, mean over all goals: of the exact posterior "
       "along the curve, of the learned one where runs are measured.";
   reaching.y_label = "success";
   reaching.best = world.truth->best_success;

@@ -43,8 +43,9 @@ std::string lede(const ReportData& data) {
                                  plural(algorithms.size(), "algorithm", "algorithms"),
                                  plural(seeds.size(), "seed", "seeds"));
   if (unfinished > 0) {
-    text += fmt::format(" {} not finished: listed with what is known so far, and in no mean.",
-                        plural(unfinished, "run is", "runs are"));
+    text += fmt::format(
+        " {} not finished: listed with what is known so far, and left out of all means.",
+        plural(unfinished, "run is", "runs are"));
   }
   return text + " All information is in nats.";
 }

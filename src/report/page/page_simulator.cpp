@@ -84,7 +84,7 @@ std::string behaviours_html(const WorldReport& world) {
   }
   if (panels.empty()) return "";
   return figure_html("What options did during training",
-                     "Shares of the options that a run&#39;s behaviours.jsonl counts now and then.",
+                     "Shares of the options in each survey of a run (behaviours.jsonl).",
                      fmt::format("{}<div class=\"panels\">\n{}</div>\n",
                                  behaviour_legend_html(behaviour_kinds(world)), panels));
 }
@@ -99,8 +99,8 @@ std::string cells_html(const WorldReport& world, const WorldFigures& figures) {
                         axes.size() > 1 ? ", " + escape_markup(axes[1].name) + " upwards" : "");
     for (const Coordinate& axis : axes) {
       if (!axis.bins.full) continue;
-      words += fmt::format(" One of the {} is full from {:g} of it on.", escape_markup(axis.unit),
-                           *axis.bins.full);
+      words += fmt::format(" Each of the {} counts as full from {:g} of it.",
+                           escape_markup(axis.unit), *axis.bins.full);
     }
     words += " The start is outlined.";
   }

@@ -112,7 +112,7 @@ std::string control_html(const WorldReport& world) {
       std::string(split
                       ? ", and what it consists of: control <i>D</i> below, chance <i>N</i> above."
                       : "; it is split where all histories of the world can be enumerated.") +
-      (warm_up ? " In the warm-up the policy stays as it is." : "");
+      (warm_up ? " During the warm-up the policy does not change." : "");
   return figure_html("Control and chance during training", words,
                      fmt::format("<div class=\"panels\">\n{}</div>\n", panels));
 }
@@ -148,7 +148,7 @@ std::string states_html(const WorldReport& world, const WorldFigures& figures) {
   if (heat.panels.empty()) return "";
   std::string words = fmt::format(
       "The probability {} that an option ends in a state, beside that "
-      "of the policies that are best.",
+      "of the best policies.",
       typeset("p(s_f)"));
   if (heat.layout.start >= 0) words += " The start is outlined.";
   const bool routes = std::ranges::any_of(
