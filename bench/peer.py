@@ -283,7 +283,7 @@ class Learner:
 
 
 def timed(learner, updates, train_policy):
-    """Wall seconds, seconds of this process, and moves an option of so many updates."""
+    """Wall seconds, seconds of this process, and moves per option, over this many updates."""
     wall, own = time.perf_counter(), time.process_time()
     moves = learner.updates(updates, train_policy) if updates else 0
     return time.perf_counter() - wall, time.process_time() - own, moves

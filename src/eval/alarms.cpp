@@ -47,7 +47,7 @@ void check_reward(std::vector<Alarm>& alarms, const Agent& agent, double reward,
                                             "about {:.0f} {} exceeds {:.2f}: {}",
                                             reward, n, kind_of(agent), most, remedy)});
   } else if (agent.models.size() > 1 && reward > most_reward(agent, H) + slack) {
-    // a reward from running counts, without models, is ahead of H while coverage grows
+    // only with models: a reward from running counts is ahead of H while coverage grows
     alarms.push_back({"reward", fmt::format("The mean reward is {:.2f} nats, and the entropy of "
                                             "s_f, which it cannot exceed, is {:.2f}: {}",
                                             reward, most_reward(agent, H), remedy)});
