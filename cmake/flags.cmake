@@ -1,12 +1,17 @@
 # vic_flags: the one place where compiler flags are set. Every target of ours links it.
 add_library(vic_flags INTERFACE)
 target_include_directories(vic_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
-target_compile_options(vic_flags INTERFACE
-  -march=${VIC_ARCH}
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
-  -Wno-sign-conversion  # clang puts it into -Wconversion; sizes here are int, indices of vectors not
-  -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough
-  $<$<BOOL:${VIC_WERROR}>:-Werror>)
+target_compile_options(vic_flags INTERFACE -march=${VIC_ARCH})
+
+# Warnings are for those who change the code, and so build the tests: looking for what to warn of
+# takes a twentieth of a compiler's time.
+if(VIC_TESTS)
+  target_compile_options(vic_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
+    -Wno-sign-conversion  # clang puts it into -Wconversion; sizes here are int, indices of vectors not
+    -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough
+    $<$<BOOL:${VIC_WERROR}>:-Werror>)
+endif()
 
 # Position independent for the Python module, which takes these same objects: built twice they could
 # differ. Nothing is meant to be replaced from outside, so calls and inlining are those of a program.

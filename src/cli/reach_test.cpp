@@ -45,13 +45,18 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   for (const char* algorithm : {"implicit", "marginal"}) {
     ASSERT_EQ(run({"train", pendulum, "--algorithm", algorithm, "--updates", "2", "--out",
                    folder / algorithm, "--set", "world.T=6", "--set", "train.batch=8", "--set",
-                   "train.warm_up=1", "--set", "train.hidden=8"})
+                   "train.warm_up=1", "--set", "train.hidden=8", "--set", "eval.survey=100"})
                   .code,
               exit_done);
   }
   const std::string implicit = folder / "implicit", free = folder / "marginal";
   const std::string film = folder / "film.svg";
-  const Result one = run({"reach", implicit, "--goal", "distance=0.1", "--json", "--svg", film});
+  const auto reach = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "reach");
+    words.insert(words.end(), {"--set", "reach.survey=100"});
+    return run(words);
+  };
+  const Result one = reach({implicit, "--goal", "distance=0.1", "--json", "--svg", film});
   ASSERT_EQ(one.code, exit_done) << one.err;
   const Json json = Json::parse(one.out);
   EXPECT_EQ(json["goal"], (Json{{"distance", 0.1}, {"turns", nullptr}}));
@@ -63,19 +68,17 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   EXPECT_TRUE(json["turns_error"].is_null());
   EXPECT_TRUE(read_file(film).starts_with("<svg xmlns="));
 
-  const Result all =
-      run({"reach", implicit, "--all", "--json", "--set", "reach.simulated_options=10"});
+  const Result all = reach({implicit, "--all", "--json", "--set", "reach.simulated_options=10"});
   ASSERT_EQ(all.code, exit_done) << all.err;
   const Json cells = Json::parse(all.out);
   ASSERT_FALSE(cells["goals"].empty());
   double mean = 0;
   for (const Json& goal : cells["goals"]) mean += goal["success"].get<double>();
-  EXPECT_EQ(Json::parse(
-                run({"reach", implicit, "--goal", "turns=0", "--greedy", "--json"}).out)["options"],
-            1);
+  EXPECT_EQ(
+      Json::parse(reach({implicit, "--goal", "turns=0", "--greedy", "--json"}).out)["options"], 1);
   EXPECT_NEAR(cells["mean"].get<double>(), mean / static_cast<double>(cells["goals"].size()),
               1e-12);
-  EXPECT_NE(run({"reach", implicit, "--all"}).out.find("tenths of success"), std::string::npos);
+  EXPECT_NE(reach({implicit, "--all"}).out.find("tenths of success"), std::string::npos);
 
   const Json evaluation = Json::parse(run({"eval", implicit, "--json"}).out);
   EXPECT_GT(evaluation["reach"]["chance"].get<double>(), 0);
@@ -86,7 +89,7 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
       std::string::npos);
   EXPECT_NE(run({"report", implicit}).out.find("reach"), std::string::npos);
 
-  const Result closest = run({"reach", free, "--goal", "turns=40"});
+  const Result closest = reach({free, "--goal", "turns=40"});
   ASSERT_EQ(closest.code, exit_done) << closest.err;
   EXPECT_NE(closest.out.find("not reachable"), std::string::npos);
   EXPECT_NE(closest.out.find("closest option is all there is"), std::string::npos);

@@ -20,7 +20,8 @@ struct Trained {
 };
 
 Trained trained(const std::string& algorithm, int updates,
-                const std::string& hindsight = "residual", const std::string& goal = "cell") {
+                const std::string& hindsight = "residual", const std::string& goal = "cell",
+                const std::string& batch = "32") {
   Overrides overrides({{"world.T", "20", "test"},
                        {"world.pitch_bin", "0.25", "test"},
                        {"world.goal", goal, "test"},
@@ -28,7 +29,7 @@ Trained trained(const std::string& algorithm, int updates,
                        {"train.hindsight", hindsight, "test"},
                        {"train.sticky_action_logit", "2", "test"},
                        {"train.learning_rate", "5e-3", "test"},
-                       {"train.batch", "64", "test"},
+                       {"train.batch", batch, "test"},
                        {"train.hidden", "16", "test"},
                        {"train.warm_up", "50", "test"}});
   TrainSettings settings;
@@ -129,7 +130,7 @@ TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
 
 // a goal is assigned to the skill that q finds likeliest to end there
 TEST(SimulatorReach, SkillsAreSentToo) {
-  const Trained run = trained("explicit", 120);
+  const Trained run = trained("explicit", 120, "residual", "cell", "64");
   const Agent& agent = run.learner->agent();
   const Unconditioned free = sample_unconditioned(agent, {});
   const OwnReach own = reach_own(agent, free.options, {});
@@ -141,7 +142,7 @@ TEST(SimulatorReach, SkillsAreSentToo) {
 TEST(SimulatorReach, FineTuningHelps) {
   for (const char* hindsight : {"separate", "residual"}) {
     const Trained run = trained("implicit", 60, hindsight);
-    const Unconditioned free = sample_unconditioned(run.learner->agent(), {});
+    const Unconditioned free = sample_unconditioned(run.learner->agent(), {.survey = 256});
     const double before = reach_cells(run.learner->agent(), free, {}).mean();
     const auto pi_p = run.learner->agent().pi_p().net().parameters().values;
     fine_tune(*run.learner, free, {.fine_tune = 60, .fine_tune_rate = 5e-3});

@@ -19,7 +19,8 @@ ExactSettings to_gap(double gap) {
 // without noise every reachable state can be reached for certain
 TEST(StartMap, OfDeterministicWorldsIsTheLogarithmOfTheStatesReachable) {
   for (const char* name : {"line", "grid", "tree"}) {
-    const TabularWorld world = world_named(name);
+    Overrides shorter({parse_assignment("world.T_max=4")});
+    const TabularWorld world = load_world(name, shorter);
     const StartMap map = map_starts(world, to_gap(1e-6), 2);
     std::size_t starts = 0;
     for (int s = 0; s < world.S; ++s) starts += world.absorbing[s] ? 0 : 1;

@@ -199,7 +199,7 @@ TEST(Truth, ReportsProgressWithAFallingGap) {
 }
 
 TEST(Unrolled, RefusesWhatDoesNotFitTheMemory) {
-  Overrides endless({parse_assignment("world.T_max=100000"), parse_assignment("world.size=1000")});
+  Overrides endless({parse_assignment("world.T_max=100000"), parse_assignment("world.size=300")});
   const TabularWorld world = load_world("grid", endless);
   EXPECT_THROW(unroll_states(world), UsageError);
 }

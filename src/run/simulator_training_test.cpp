@@ -197,7 +197,7 @@ TEST_F(SimulatorTraining, ScalesComeFromTheCheckpoint) {
 TEST_F(SimulatorTraining, MarginalFindsMoreThanChance) {
   const vic::Run run = small("marginal", {{"world.T", "30", "test"},
                                           {"train.warm_up", "0", "test"},
-                                          {"train.batch", "64", "test"},
+                                          {"train.batch", "32", "test"},
                                           {"world.turn", "0.5", "test"},
                                           {"world.bin", "0.1", "test"},
                                           {"train.count_decay", "0.95", "test"},

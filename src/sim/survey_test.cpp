@@ -64,17 +64,17 @@ TEST(Survey, CountsFlipsOfEitherDirection) {
 
 TEST(Survey, OfRandomOptionsIsTheSameOnAnyNumberOfThreads) {
   const SimulatorPtr world = cheetah();
-  const Survey one = random_survey(*world, 1, 230, 1), three = random_survey(*world, 1, 230, 3);
-  EXPECT_EQ(one.options(), 230);
+  const Survey one = random_survey(*world, 1, 130, 1), three = random_survey(*world, 1, 130, 3);
+  EXPECT_EQ(one.options(), 130);
   EXPECT_EQ(one.failures(), 0);
   EXPECT_EQ(one.cells(), three.cells());
   EXPECT_EQ(one.coordinate(0).mean, three.coordinate(0).mean);
   EXPECT_EQ(one.behaviours(), three.behaviours());
-  EXPECT_NE(random_survey(*world, 2, 230, 1).coordinate(0).mean, one.coordinate(0).mean);
+  EXPECT_NE(random_survey(*world, 2, 130, 1).coordinate(0).mean, one.coordinate(0).mean);
   // option b is the same alone
   const auto viewer = world->make_viewer();
   Survey alone;
-  for (int b = 0; b < 230; ++b) {
+  for (int b = 0; b < 130; ++b) {
     alone.add(behaviour_of(*world, *viewer, random_option(*world, 1, b)));
   }
   EXPECT_EQ(alone.cells(), one.cells());

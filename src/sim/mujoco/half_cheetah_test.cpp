@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -186,7 +187,9 @@ TEST(HalfCheetah, PartsAreWhereTheFactsPutThem) {
   const auto viewer = simulator.make_viewer();
   std::array<double, 9> q{};
   for (std::uint32_t i = 0; i < 9; ++i) q[i] = 2 * uniform({.seed = 3, .step = i}) - 1;
-  viewer->put(q);
+  std::array<double, 18> state{};  // at rest
+  std::ranges::copy(q, state.begin());
+  viewer->put(state);
   const auto capsules = viewer->parts();
   const auto expected = rods(q);
   ASSERT_EQ(capsules.size(), expected.size());
