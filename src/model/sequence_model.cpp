@@ -127,7 +127,7 @@ void HistoryInputs<Real>::append(const Histories& histories, int begin, const En
   numbers.reshape(histories.rows(), D);
   for (int row = begin; row < histories.rows(); ++row) {
     // the table holds the moves first, then the states
-    int* to = &lookup[std::size_t(row) * K];
+    int* to = lookup.data() + std::size_t(row) * K;
     const int s = histories.state[row];
     // a look-up below 0 adds nothing
     const int a = histories.action[row];
