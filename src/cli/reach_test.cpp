@@ -39,6 +39,13 @@ TEST(ReachCommand, DistinguishesWrongGoals) {
             "vic: --svg needs a simulated world; four-rooms is a table of states.\n");
 }
 
+// vic reach, with few options
+Result reach(std::vector<std::string> words) {
+  words.insert(words.begin(), "reach");
+  words.insert(words.end(), {"--set", "reach.survey=100"});
+  return run(words);
+}
+
 TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   const FixtureFolder folder("reach_simulator");
   const std::string pendulum = std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml";
@@ -51,11 +58,6 @@ TEST(ReachCommand, ReachesPointsInSimulatedWorlds) {
   }
   const std::string implicit = folder / "implicit", free = folder / "marginal";
   const std::string film = folder / "film.svg";
-  const auto reach = [](std::vector<std::string> words) {
-    words.insert(words.begin(), "reach");
-    words.insert(words.end(), {"--set", "reach.survey=100"});
-    return run(words);
-  };
   const Result one = reach({implicit, "--goal", "distance=0.1", "--json", "--svg", film});
   ASSERT_EQ(one.code, exit_done) << one.err;
   const Json json = Json::parse(one.out);

@@ -121,7 +121,7 @@ Actor require_goal_policy(const Agent& agent, double temperature) {
   if (const std::optional<Actor> actor = goal_policy_of(agent, temperature)) return *actor;
   fail_usage(
       "A run of the algorithm {} cannot be conditioned on a goal: it has no hindsight policy. "
-      "Train with implicit or mixture, or with transition where there is a table.",
+      "Train with implicit, belief or mixture, or with transition where there is a table.",
       agent.algorithm->name);
 }
 

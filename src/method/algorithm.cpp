@@ -28,7 +28,9 @@ class MarginalObjective : public Objective {
  public:
   void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) const override {
     if (inputs.recent.weight.empty()) {
-      throw Error("marginal rewards by the counts of its last batches, and here there are none.");
+      throw Error(
+          "marginal computes its reward from the counts of recent batches, and there are none "
+          "yet.");
     }
     query_models(scores, agent, inputs);
     const Batch& batch = inputs.batch;
@@ -148,7 +150,7 @@ const std::vector<Algorithm>& own_algorithms() {
        .sees_way = true,
        .any_start = true},
       {.name = "open-loop",
-       .help = "implicit VIC that does not see where it is (Mohamed & Rezende, 2015)",
+       .help = "implicit VIC that does not observe its state (Mohamed & Rezende, 2015)",
        .models = control_models,
        .objective = &hindsight,
        .lambda = LambdaRule::zero,
@@ -156,7 +158,7 @@ const std::vector<Algorithm>& own_algorithms() {
        .blind = true,
        .any_start = true},
       {.name = "random",
-       .help = "every action alike, nothing learned: what chance alone covers",
+       .help = "uniform actions, nothing learned: the coverage of chance alone",
        .models = no_models,
        .objective = &no_intrinsic_reward,
        .lambda = LambdaRule::none,

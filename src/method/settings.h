@@ -99,7 +99,7 @@ struct TrainSettings {
 
   template <class Visitor>
   void visit(Visitor&& field) {
-    field("algorithm", algorithm, Range{}, "what is learned: a name that --algorithm takes");
+    field("algorithm", algorithm, Range{}, "what is learned: one of the names of --algorithm");
     field("seed", seed, Range{0, 2147483647}, "all randomness of a run comes from it");
     field("updates", updates, Range{1, 1e9}, "updates of the policy");
     field("warm_up", warm_up, Range{0, 1e9},
@@ -112,15 +112,16 @@ struct TrainSettings {
     field("starts", starts, Range{},
           "one: options begin in world.start; all: uniformly in every state that does not absorb");
     field("skills", skills, Range{2, 4096}, "how many skills explicit and diayn have");
-    field("prior", prior, Range{}, "how they draw one");
+    field("prior", prior, Range{}, "the distribution that skills are drawn from");
     field("hidden", hidden, Range{8, 1024}, "units of the LSTMs and heads, a multiple of 8");
     field("encoding", encoding, Range{}, "how the states of a table enter the nets");
     field("hindsight", hindsight, Range{},
-          "separate: pi_q and rho_q by themselves; residual: what they add to pi_p and rho_p");
+          "separate: pi_q and rho_q are models of their own; residual: corrections of pi_p and "
+          "rho_p");
     field("actions", actions, Range{},
           "levels: actuators take one of world.levels; gaussian: any control in their range");
     field("sticky_action_logit", sticky_action_logit, Range{0, 100},
-          "what a policy's logit of repeating the last action begins with");
+          "the initial logit of repeating the last action");
     field("learning_rate", learning_rate, Range{1e-9, 1}, "step size of Adam");
     field("beta_1", beta_1, Range{0, 0.9999999}, "Adam's decay of the mean gradient");
     field("beta_2", beta_2, Range{0, 0.9999999}, "Adam's decay of the mean square");

@@ -139,7 +139,7 @@ Maximum ascend(const Unrolled& unrolled, const Gradient& gradient, const AscentL
     upper = shape == Shape::concave ? std::min(upper, bound) : bound;
     // a bound below its value can only come from broken arithmetic
     if (!(upper >= now.value - 1e-9 * (1 + std::abs(now.value)))) {
-      throw Error(fmt::format("The exact solver of {} lost its numbers: value {}, bound {}.",
+      throw Error(fmt::format("The exact solver of {} failed numerically: value {}, bound {}.",
                               unrolled.world->name, now.value, upper));
     }
     const double gap = std::max(0.0, upper - now.value);

@@ -28,7 +28,7 @@ struct ExactSettings {
 
   template <class Visitor>
   void visit(Visitor&& field) {
-    field("gap", gap, Range{1e-12, 100}, "solve until the optimum is known this well, in nats");
+    field("gap", gap, Range{1e-12, 100}, "largest gap to the optimum, in nats");
     field("budget", budget, Range{1, 1e15},
           "or until a solver has looked at this many transitions");
     field("histories", histories, Range{1, 20000000},

@@ -28,7 +28,8 @@ struct NoisyMassSettings {
     field("levels", levels, Range{2, 1000}, "levels of the force, evenly from -push to push");
     field("push", push, Range{1e-6, 1e6}, "the largest acceleration, in m/s^2");
     field("friction", friction, Range{0, 1}, "the share of the speed that is lost per second");
-    field("noise", noise, Range{1e-3, 1e3}, "what an action adds to the speed by chance, in m/s");
+    field("noise", noise, Range{1e-3, 1e3},
+          "standard deviation of the noise in the speed per action, in m/s");
     field("drift", drift, Range{1e-3, 1e3}, "and to the place, in m");
     field("bin", bin, Range{1e-3, 1e3}, "width of a cell, in m and in m/s");
   }

@@ -95,7 +95,7 @@ int TabularWorld::find_state(std::string_view text) const {
 TabularWorld started_at(TabularWorld world, std::string_view state) {
   const int s_0 = world.find_state(state);
   if (world.absorbing[s_0]) {
-    fail_usage("{} of {} absorbs: an option that starts there has nothing to choose.",
+    fail_usage("{} of {} is absorbing: an option that starts there has no choice.",
                world.state_names[s_0], world.name);
   }
   return started_at(std::move(world), s_0);

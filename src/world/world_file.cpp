@@ -169,7 +169,7 @@ TabularWorld parse_world_file(std::string_view text, const std::string& path,
     start_at(written, settings.start,
              fmt::format("{}: world.start = {}", path, shown(settings.start)));
     if (written.world.absorbing[written.world.s_0]) {
-      fail_usage("{}: world.start = {} absorbs; an option that starts there has nothing to choose.",
+      fail_usage("{}: world.start = {} is absorbing: an option that starts there has no choice.",
                  path, shown(settings.start));
     }
   }

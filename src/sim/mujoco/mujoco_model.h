@@ -58,11 +58,12 @@ struct MujocoSettings {
           "noise of the first state: uniform in positions, normal in velocities");
     field("place", place, Range{},
           "what cells are made of, with bins: \"x y\", \"rootx:1 rooty:0.5\", \"ball.x tip.z\"; "
-          "auto: as it moves");
+          "auto: the coordinates that the actuators move");
     field("healthy", healthy, Range{},
-          "where options go on, as in \"z > 0.7, up > 0\"; elsewhere it has fallen, and they end");
+          "condition under which options go on, as in \"z > 0.7, up > 0\"; without it the body has "
+          "fallen");
     field("behaviours", behaviours, Range{},
-          "names of your own before others: \"jumps: height > 1; left: y > 1, up > 0\"");
+          "further names of behaviours, tried first: \"jumps: height > 1; left: y > 1, up > 0\"");
   }
 };
 
