@@ -315,6 +315,8 @@ def measure_until(learner, updates, warm_up, target):
 
 
 def make_learner(arguments, stop_bias, right_bias):
+    if torch is None:
+        sys.exit("PyTorch is not there: install python3-torch, as ./vic bench --peer does.")
     torch.set_num_threads(1)
     torch.manual_seed(arguments.seed)
     world = World(**WORLDS[arguments.world]())

@@ -24,9 +24,12 @@ os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_paralleli
 
 from functools import partial
 
-import jax
-import jax.numpy as jnp
-from jax import lax, random
+try:
+    import jax
+    import jax.numpy as jnp
+    from jax import lax, random
+except ImportError:
+    sys.exit(f"{sys.executable} has no JAX: pip install jax==0.10.2")
 
 import peer
 

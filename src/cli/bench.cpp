@@ -14,6 +14,7 @@
 #include "bench/physics.h"
 #include "bench/ranks.h"
 #include "bench/scaling.h"
+#include "bench/script.h"
 #include "bench/threads.h"
 #include "bench/time_to.h"
 #include "bench/updates.h"
@@ -239,9 +240,7 @@ void run_bench(BenchOptions options, const UserSettings& given, const Console& c
   options.plan.assignments = given.assignments();
   if (options.to > 0) return bench_time_to(options, console);
   Peer& peer = options.plan.peer;
-  if (!peer.jax.empty() && !std::filesystem::is_regular_file(peer.jax)) {
-    fail_usage("{} is not a program; name a Python that has jax, as in venv/bin/python.", peer.jax);
-  }
+  if (!peer.jax.empty()) require_python(peer.jax, "jax");
   peer.measured = peer.measured || !peer.jax.empty();
   bench_all(options, console);
 }

@@ -1,14 +1,46 @@
-// vic bench --against: two programs, alternately.
+// vic bench compared with other programs: another vic, and Python programs in bench/.
 #include <gtest/gtest.h>
+
+#include <filesystem>
 
 #include "base/error.h"
 #include "bench/against.h"
+#include "bench/script.h"
 #include "support/program_run.h"
+#include "support/run_fixture.h"
 
 namespace vic {
 namespace {
 
 constexpr const char* shell = "/bin/sh";
+
+// a program in the place of a Python: these lines of a shell
+class FakePython {
+ public:
+  explicit FakePython(const std::string& lines) {
+    write_file(path(), "#!/bin/sh\n" + lines + "\n");
+    std::filesystem::permissions(path(), std::filesystem::perms::owner_all);
+  }
+  std::string path() const { return folder_ / "python"; }
+
+ private:
+  FixtureFolder folder_{"python"};
+};
+
+// a Python without any package
+constexpr const char* bare_python = "exec /usr/bin/python3 -I -S \"$@\"";
+
+// what is said where a Python of these lines runs a program of bench/
+std::string failure_of(const std::string& lines, const std::string& name,
+                       const std::vector<std::string>& arguments = {}) {
+  const FakePython python(lines);
+  try {
+    run_script(python.path(), name, arguments);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
 
 TEST(Bench, TimesTwoProgramsInTurn) {
   // each run has a new folder
@@ -48,6 +80,28 @@ TEST(Bench, RefusesAPythonThatIsNotThere) {
   EXPECT_EQ(result.code, exit_usage);
   EXPECT_NE(result.err.find("/no/such/python is not a program; name a Python that has jax"),
             std::string::npos);
+}
+
+TEST(Bench, ReadsWhatAScriptPrints) {
+  const FakePython python("printf '{\"script\": \"%s\", \"word\": \"%s\"}' \"${1##*/}\" \"$2\"");
+  const Json json = run_script(python.path(), "peer.py", {"two words; exit 1"});
+  EXPECT_EQ(json.at("script").get<std::string>(), "peer.py");
+  EXPECT_EQ(json.at("word").get<std::string>(), "two words; exit 1");
+}
+
+TEST(Bench, RepeatsTheLastLineOfAScriptThatFails) {
+  EXPECT_EQ(failure_of("echo a trace >&2; echo 'no such world' >&2; echo '{}'; exit 1", "peer.py"),
+            "bench/peer.py failed: no such world");
+  EXPECT_EQ(failure_of("exit 3", "peer.py"), "bench/peer.py failed: it does not say why.");
+}
+
+TEST(Bench, ScriptsSayWhatIsMissing) {
+  const std::vector<std::string> update = {"--world", "line", "--algorithm", "implicit"};
+  EXPECT_EQ(failure_of(bare_python, "peer.py", update),
+            "bench/peer.py failed: PyTorch is not there: install python3-torch, as ./vic bench "
+            "--peer does.");
+  EXPECT_EQ(failure_of(bare_python, "peer_jax.py", update),
+            "bench/peer_jax.py failed: /usr/bin/python3 has no JAX: pip install jax==0.10.2");
 }
 
 }  // namespace
