@@ -6,79 +6,31 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/print.h"
 #include "base/process.h"
 #include "bench/parts.h"
+#include "bench/stepping.h"
 #include "run/run_folder.h"
 #include "sim/mujoco/mujoco_world.h"
-#include "sim/survey.h"
 
 namespace vic {
 namespace {
 
 constexpr int B = 128;  // the options of an update
 
-struct Measure {
-  double wall = 0, processor = 0;  // seconds
-  std::vector<double> end;         // (B, n) final states
-};
-
 // the options one after the other; a free thread takes the next
-Measure bare(const MujocoModel& model, const std::vector<int>& levels, int threads) {
+Stepping bare(const MujocoModel& model, const Levels& levels, int threads) {
   std::vector<MujocoData> data;
   for (int i = 0; i < threads; ++i) data.push_back(make_data(model));
-  Measure measure;
+  Stepping stepping;
   const Stopwatch watch;
-  measure.end = run_bare_loop(model, data, levels, B);
-  measure.wall = watch.seconds();
-  measure.processor = watch.processor_seconds();
-  return measure;
-}
-
-// actions (T, options, F) of options that are stepped together
-using Levels = std::vector<int>;
-
-// shards as a learner steps them: all options of a shard together, action by action
-Measure in_shards(const Simulator& world, std::span<const Levels> shards, int threads) {
-  const SimulatorSpec& spec = world.spec();
-  std::vector<std::unique_ptr<Episodes>> episodes;
-  for (const Levels& levels : shards) {
-    const auto options = levels.size() / static_cast<std::size_t>(spec.T * spec.F());
-    episodes.push_back(world.make_episodes(static_cast<int>(options), 1));
-  }
-  Measure measure;
-  const Stopwatch watch;
-  run_each(static_cast<int>(shards.size()), threads, [&](int s, int) {
-    const std::span<const int> levels(shards[s]);
-    const std::size_t step = levels.size() / spec.T;
-    for (int t = 0; t < spec.T; ++t) episodes[s]->step(levels.subspan(t * step, step));
-  });
-  measure.wall = watch.seconds();
-  measure.processor = watch.processor_seconds();
-  for (const auto& shard : episodes) {
-    for (int b = 0; b < shard->B(); ++b) {
-      const auto state = shard->state(b);
-      measure.end.insert(measure.end.end(), state.begin(), state.end());
-    }
-  }
-  return measure;
-}
-
-// the same actions, shard by shard
-std::vector<Levels> cut(std::span<const int> levels, int T, int F, int count) {
-  std::vector<Levels> shards(static_cast<std::size_t>(count));
-  for (int s = 0; s < count; ++s) {
-    const ItemRange options = part_of(B, count, s);
-    for (int t = 0; t < T; ++t) {
-      const auto own = levels.subspan((t * B + options.begin) * F, options.size() * F);
-      shards[s].insert(shards[s].end(), own.begin(), own.end());
-    }
-  }
-  return shards;
+  stepping.end = run_bare_loop(model, data, levels, B);
+  stepping.wall = watch.seconds();
+  stepping.processor = watch.processor_seconds();
+  return stepping;
 }
 
 // an update of a learner, and its steps alone
@@ -116,7 +68,7 @@ void measure_update(SimulatedMeasure& measure, const Run& run, int threads) {
   // the steps alone: the same actions again
   std::vector<Levels> levels;
   for (const Shard& shard : learner.shards()) levels.push_back(shard.batch.codes->levels);
-  const Measure physics = in_shards(*simulator_in(run.world), levels, threads);
+  const Stepping physics = step_shards(*simulator_in(run.world), levels, threads);
   measure.physics_wall.push_back(physics.wall);
   measure.physics_processor.push_back(physics.processor);
   measure.ratio.push_back(measure.processor.back() / physics.processor);
@@ -131,21 +83,16 @@ Json physics_speed(int rounds, const Progress& progress) {
   // the bare loop steps the unmodified model
   MujocoModel plain = world->model();
   plain.model = plain.plain;
-  const int T = world->spec().T, F = world->spec().F();
-  std::vector<int> levels(static_cast<std::size_t>(T) * B * F);
-  for (int t = 0; t < T; ++t) {
-    for (int b = 0; b < B; ++b) {
-      random_levels(*world, 1, b, t, std::span(levels).subspan((t * B + b) * F, F));
-    }
-  }
-  const std::vector<Levels> shards = cut(levels, T, F, B / 16);
+  const int T = world->spec().T;
+  const Levels levels = draw_levels(*world, B);
+  const std::vector<Levels> shards = cut_levels(*world, levels);
   Json rows = Json::array();
   for (int threads : {1, 2}) {
     std::vector<double> ours, theirs, wall, processor;
     for (int round = 0; round < rounds; ++round) {
       progress(fmt::format("half-cheetah {} thread(s) round {}", threads, round + 1));
-      const Measure bare_loop = bare(plain, levels, threads);
-      const Measure batch = in_shards(*world, shards, threads);
+      const Stepping bare_loop = bare(plain, levels, threads);
+      const Stepping batch = step_shards(*world, shards, threads);
       if (batch.end != bare_loop.end) {
         throw Error("The episodes and the bare loop of mj_step end in different states.");
       }
