@@ -37,7 +37,7 @@ if(TARGET vic_mpi)
   install(TARGETS vic_mpi LIBRARY DESTINATION lib/vic COMPONENT mpi)
 endif()
 install(DIRECTORY experiments assets examples DESTINATION share/vic)
-install(FILES bench/peer.py bench/peer_jax.py DESTINATION share/vic/bench)
+install(FILES bench/peer.py bench/peer_envpool.py bench/peer_jax.py DESTINATION share/vic/bench)
 install(DIRECTORY docs DESTINATION share/doc/vic)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE ${documents}/copyright
         DESTINATION share/doc/vic)

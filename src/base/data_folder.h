@@ -1,4 +1,4 @@
-// The folder of files that come with the program: experiments, examples, the benchmark's peer.
+// The folder of files that come with the program: experiments, examples, the peers of benchmarks.
 #pragma once
 
 #include <filesystem>

@@ -10,6 +10,7 @@
 #include "base/print.h"
 #include "base/process.h"
 #include "bench/against.h"
+#include "bench/envpool.h"
 #include "bench/floor.h"
 #include "bench/physics.h"
 #include "bench/ranks.h"
@@ -28,6 +29,7 @@ namespace {
 struct BenchOptions {
   std::string run;      // a folder: measure only that run
   std::string against;  // another build of the program: measure only the time that users wait
+  std::string envpool;  // a Python with EnvPool: measure only the simulation, compared with it
   bool scaling = false, threads = false, physics = false, floor = false, ranks = false;
   double to = 0;  // a share of the optimum: measure only the time to reach it
   BenchPlan plan;
@@ -79,6 +81,22 @@ void bench_physics(const BenchOptions& options, const Console& console) {
   ProgressLine line(console);
   const Json json = physics_json(options, line);
   console.show([&] { return json; }, [&] { print_physics(json, console.out); });
+}
+
+// the simulation, compared with EnvPool's
+void bench_envpool(const BenchOptions& options, const Console& console) {
+  require_python(options.envpool, "envpool");
+  ProgressLine line(console);
+  Json rows = Json::array();
+  console.note(envpool_head());
+  for (const EnvpoolCase& c : envpool_cases()) {
+    rows.push_back(
+        measure_envpool(c, options.envpool, options.plan.rounds, show_on(line, options.plan.stop)));
+    line.show("");
+    console.note(envpool_lines(rows.back()));
+    console.out << std::flush;
+  }
+  console.show([&] { return Json{{"envpool", rows}}; }, [] {});
 }
 
 // measures all cases; in text output each row appears as soon as it is known
@@ -235,6 +253,7 @@ void run_bench(BenchOptions options, const UserSettings& given, const Console& c
   if (options.ranks) return print_ranks(console.out, console.stop);
   if (!options.run.empty()) return bench_run(options, console);
   if (options.physics) return bench_physics(options, console);
+  if (!options.envpool.empty()) return bench_envpool(options, console);
   if (options.floor) return bench_floor(options, console);
   if (!options.against.empty()) return bench_against(options, console);
   options.plan.assignments = given.assignments();
@@ -256,6 +275,8 @@ Action declare_bench(Arguments& arguments) {
   arguments.flag("--ranks", options->ranks,
                  "only the messages of an update of half-cheetah, with mpirun");
   arguments.flag("--physics", options->physics, "only the simulation, compared with mj_step");
+  arguments.option("--envpool PYTHON", options->envpool,
+                   "only the simulation, compared with EnvPool's, by a Python that has envpool");
   arguments.option(
       "--to SHARE", options->to, Range{0.01, 0.9999},
       "only the time until D or H is this share of its largest value; --rounds is the number of "

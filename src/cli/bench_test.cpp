@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "bench/against.h"
+#include "bench/envpool.h"
 #include "bench/script.h"
 #include "support/program_run.h"
 #include "support/run_fixture.h"
@@ -76,10 +77,13 @@ TEST(Bench, RefusesWhatIsNotAProgram) {
 }
 
 TEST(Bench, RefusesAPythonThatIsNotThere) {
-  const Result result = run({"bench", "--jax", "/no/such/python"});
-  EXPECT_EQ(result.code, exit_usage);
-  EXPECT_NE(result.err.find("/no/such/python is not a program; name a Python that has jax"),
-            std::string::npos);
+  for (const std::string package : {"jax", "envpool"}) {
+    const Result result = run({"bench", "--" + package, "/no/such/python"});
+    EXPECT_EQ(result.code, exit_usage);
+    EXPECT_NE(
+        result.err.find("/no/such/python is not a program; name a Python that has " + package),
+        std::string::npos);
+  }
 }
 
 TEST(Bench, ReadsWhatAScriptPrints) {
@@ -102,6 +106,41 @@ TEST(Bench, ScriptsSayWhatIsMissing) {
             "--peer does.");
   EXPECT_EQ(failure_of(bare_python, "peer_jax.py", update),
             "bench/peer_jax.py failed: /usr/bin/python3 has no JAX: pip install jax==0.10.2");
+  EXPECT_EQ(failure_of(bare_python, "peer_envpool.py"),
+            "bench/peer_envpool.py failed: /usr/bin/python3 has no EnvPool: pip install "
+            "envpool==1.2.5");
+}
+
+TEST(Bench, ComparesTheFastestWayOfUsingEnvPool) {
+  // few environments are faster by the clock, many by the processor
+  const FakePython python(
+      "test \"${1##*/} $2 $3 $4 $5 $6 $7\" = "
+      "'peer_envpool.py --actions 2 --options 32 --threads 2' || exit 1\n"
+      "echo '{\"envpool\": \"9.9\", \"mujoco\": \"8.8\", \"ways\": ["
+      "{\"way\": \"few\", \"actions\": 64, \"processor\": 64, \"wall\": 3.2},"
+      "{\"way\": \"many\", \"actions\": 60, \"processor\": 30, \"wall\": 60}]}'");
+  int rounds = 0;
+  const Json row = measure_envpool({.T = 2, .options = 32, .threads = 2}, python.path(), 3,
+                                   [&](const std::string&) { ++rounds; });
+  EXPECT_EQ(rounds, 3);
+  EXPECT_EQ(row.at("envpool").get<std::string>(), "9.9");
+  EXPECT_EQ(row.at("envpool_mujoco").get<std::string>(), "8.8");
+  // actions per second; by the clock those of each core
+  const auto expect = [&](const char* clock, const char* way, double rate) {
+    const Json& json = row.at(clock);
+    const auto number = [&](const char* name) { return json.at(name).get<double>(); };
+    EXPECT_EQ(json.at("way").get<std::string>(), way);
+    EXPECT_EQ(number("envpool_actions_per_second"), rate);
+    EXPECT_GT(number("actions_per_second"), 0);
+    EXPECT_EQ(number("ratio"), number("actions_per_second") / rate);
+    EXPECT_EQ(number("plain_ratio"), number("plain_actions_per_second") / rate);
+  };
+  expect("processor", "many", 2);
+  expect("wall", "few", 10);
+  const std::string lines = envpool_lines(row);
+  for (const char* part : {"  many\n", "  few\n", "EnvPool 9.9 with MuJoCo 8.8\n"}) {
+    EXPECT_NE(lines.find(part), std::string::npos) << lines;
+  }
 }
 
 }  // namespace

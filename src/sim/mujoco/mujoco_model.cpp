@@ -301,4 +301,8 @@ MujocoData make_data(const MujocoModel& model) {
   return data;
 }
 
+const char* mujoco_version() {
+  return mj_versionString();
+}
+
 }  // namespace vic

@@ -95,4 +95,7 @@ MujocoModel load_mujoco_model(const MujocoSettings& settings, const std::string&
 using MujocoData = std::unique_ptr<mjData_, void (*)(mjData_*)>;
 MujocoData make_data(const MujocoModel& model);
 
+// "2.2.2", of the library that is running.
+const char* mujoco_version();
+
 }  // namespace vic
