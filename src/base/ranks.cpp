@@ -92,6 +92,8 @@ class MpiRanks : public Ranks {
   }
 
   void finish() override {
+    // others may still be in what this rank has given up, and would take one message for another
+    if (gave_up_) return;
     waiting_ = {};
     finish_(poll, this);
   }
@@ -142,8 +144,9 @@ class MpiRanks : public Ranks {
     return now - *self.waiting_ < std::chrono::milliseconds(700);
   }
 
-  static void require_answer(bool answered) {
+  void require_answer(bool answered) {
     if (answered) return;
+    gave_up_ = true;
     throw Interrupted(
         "Stopped while waiting for other ranks, one of which has ended or takes longer; the last "
         "checkpoint is sound, and vic train --resume goes on from it on any number of ranks.");
@@ -159,6 +162,7 @@ class MpiRanks : public Ranks {
   int rank_ = 0, size_ = 1;
   std::int32_t wants_to_stop_ = 0;
   bool stopped_ = false;                      // a rank wanted to stop, at the last gather
+  bool gave_up_ = false;                      // waiting for others
   std::optional<Clock::time_point> waiting_;  // the time since which a stop is wanted
 };
 

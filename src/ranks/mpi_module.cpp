@@ -2,6 +2,7 @@
 #include <mpi.h>
 #include <time.h>
 
+#include <cstdlib>
 #include <vector>
 
 #include "base/ranks_module.h"
@@ -77,7 +78,9 @@ extern "C" {
   MPI_Request request;
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
   if (!wait(request, poll, context)) return false;
-  MPI_Finalize();
+  // at the very end: it waits for mpirun, which does not answer while it ends the job, and what the
+  // program says before its end would be lost
+  std::atexit([] { MPI_Finalize(); });
   return true;
 }
 }
