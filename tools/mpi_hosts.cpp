@@ -128,7 +128,7 @@ int main(int count, char** words) {
   for (int i = 3; i < count; ++i) hosts.push_back({make_device(words[i]), POLLIN, 0});
   // a packet is due whatever else runs: before other processes, and with all memory in place. The
   // priority also takes the slack of 50 us from its timers
-  const sched_param first{.sched_priority = 1};
+  const sched_param first{.sched_priority = 50};
   if (sched_setscheduler(0, SCHED_FIFO, &first) != 0) fail("cannot go before other processes");
   mlockall(MCL_CURRENT | MCL_FUTURE);
   std::puts("ready");

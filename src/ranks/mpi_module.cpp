@@ -47,6 +47,9 @@ extern "C" {
 [[gnu::visibility("default")]] void vic_ranks_begin(int* rank, int* size) {
   int begun = 0;
   MPI_Initialized(&begun);
+  // in half of the jobs of two ranks over TCP, Open MPI would look for messages only every ten
+  // milliseconds: make it look at every call, unless the user has set this
+  setenv("OMPI_MCA_mpi_event_tick_rate", "1", /*overwrite=*/0);
   // only the main thread communicates
   int provided = 0;
   if (begun == 0) MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
