@@ -22,6 +22,7 @@ make_clone() {
 cmake_minimum_required(VERSION 3.25)
 project(tiny LANGUAGES CXX)
 enable_testing()
+find_program(MPI_CXX_COMPILER mpicxx)
 add_subdirectory(src/cli)
 if(VIC_PYTHON)
   add_custom_target(python_package)
@@ -191,6 +192,18 @@ changed_presets_are_taken() {
   local value
   value=$(grep NEW_VALUE "$clone/build/release/CMakeCache.txt")
   expect "$value" '*=seen'
+}
+
+mpi_that_was_installed_later_is_found() {
+  local entry=MPI_CXX_COMPILER:FILEPATH file=$clone/build/release/CMakeCache.txt value
+  # as it was configured: a cache that is newer makes ninja configure again in any case
+  touch -r "$file" "$work/then"
+  sed -i "s|^$entry=.*|$entry=MPI_CXX_COMPILER-NOTFOUND|" "$file"
+  touch -r "$work/then" "$file"
+  call "$clone/vic" x
+  expect "$out" '<x>'
+  value=$(grep "^$entry=" "$file")
+  expect "$value" '*/mpicxx'
 }
 
 terminal_gets_one_line_that_is_cleared() {
@@ -363,6 +376,7 @@ cases=(
   another_user_of_the_clone_hears_that_it_is_not_current
   moved_clone_is_configured_again
   changed_presets_are_taken
+  mpi_that_was_installed_later_is_found
   terminal_gets_one_line_that_is_cleared
   two_calls_at_once_build_once
   interrupted_build_is_continued

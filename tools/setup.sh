@@ -240,6 +240,13 @@ has_options() {
   done
 }
 
+# true when the build must be configured again, for a reason that ninja does not see: it watches every
+# CMake file but the presets, and not whether MPI has been installed since
+must_configure() {
+  [[ $root/CMakePresets.json -nt $build/.configured ]] || ! has_options ||
+    [[ $(cached MPI_CXX_COMPILER) == *-NOTFOUND && -x /usr/bin/mpicxx ]]
+}
+
 configure() {
   local cmake
   if ! cmake=$(find_cmake); then
@@ -260,8 +267,7 @@ compile() {
     rm -rf -- "$build"
     configure
     cache=$'\n'$(<"$build/CMakeCache.txt")
-  elif [[ $root/CMakePresets.json -nt $build/.configured ]] || ! has_options; then
-    # ninja watches every CMake file but this one
+  elif must_configure; then
     configure
   fi
   run_tool "$(cached CMAKE_MAKE_PROGRAM)" -C "$build" "$target" | follow building ||
@@ -272,9 +278,7 @@ compile() {
 is_current() {
   local cache='' said
   if [[ -r $build/CMakeCache.txt ]]; then cache=$'\n'$(<"$build/CMakeCache.txt"); fi
-  if is_stale || [[ $root/CMakePresets.json -nt $build/.configured ]] || ! has_options; then
-    return 1
-  fi
+  if is_stale || must_configure; then return 1; fi
   said=$(run_tool "$(cached CMAKE_MAKE_PROGRAM)" -C "$build" -n "$target") &&
     [[ $said == *'no work to do'* ]]
 }
