@@ -24,9 +24,15 @@ namespace {
 
 using Model = std::shared_ptr<const mjModel>;
 
-// MuJoCo reports a lack of memory by this message alone
+// MuJoCo reports a lack of memory by a message that begins like this; in others these words may be
+// quoted from a model.
 void require_memory(std::string_view complaint) {
-  if (complaint.find("allocate memory") != complaint.npos) throw std::bad_alloc();
+  for (const std::string_view source : {"Error: ", "mjFileToMemory: ", "mj_makeEmptyFileVFS: "}) {
+    if (complaint.starts_with(source)) complaint.remove_prefix(source.size());
+  }
+  if (complaint.starts_with("Could not allocate") || complaint.starts_with("could not allocate")) {
+    throw std::bad_alloc();
+  }
 }
 
 // The exception passes through frames of C, which have nothing to clean up and, on x86-64, unwind

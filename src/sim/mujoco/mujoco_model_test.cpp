@@ -44,6 +44,13 @@ TEST(MujocoModel, SaysInWordsWhatIsWrongWithTheXml) {
             std::string::npos);
 }
 
+TEST(MujocoModel, WordsOfAModelAreNotTakenForALackOfMemory) {
+  const std::string message = message_of_model("<mujoco><could_not_allocate_memory/></mujoco>");
+  EXPECT_NE(message.find("is no model"), std::string::npos) << message;
+  const std::string angle = "<mujoco><compiler angle=\"could not allocate memory\"/></mujoco>";
+  EXPECT_NE(message_of_model(angle).find("is no model"), std::string::npos);
+}
+
 TEST(MujocoModel, LevelsAreSpreadOverTheRange) {
   const MujocoModel world = make_mujoco_model("mine", pendulum(motor), {.levels = 4});
   EXPECT_EQ(world.spec.actuators[0].controls, (std::vector<double>{-2, -1, 0, 1}));
