@@ -8,10 +8,22 @@
 namespace vic {
 namespace {
 
+// The policy and pi_q alone: their reward as implicit VIC is the bound of D.
+Agent control_of(const Agent& models) {
+  Agent control = models;
+  control.settings.algorithm = "implicit";
+  control.algorithm = &find_algorithm("implicit");
+  std::erase_if(control.models, [](const AgentModel& model) {
+    return model.spec.role == Role::rho_p || model.spec.role == Role::rho_q;
+  });
+  return control;
+}
+
 // The terms log rho_q - log p of a batch in hindsight, one for each pair except the roots'. rho_q
 // is normalised over the possible successors, which cannot loosen the bound.
-std::vector<double> transition_terms(const Model& rho_q, const TabularWorld& world,
-                                     const Batch& batch, const Hindsight& look) {
+std::vector<double> transition_terms(ModelWorkspace& work, const Model& rho_q,
+                                     const TabularWorld& world, const Batch& batch,
+                                     const Hindsight& look) {
   const Histories& tree = batch.histories;
   Queries queries;
   Targets targets;
@@ -29,7 +41,6 @@ std::vector<double> transition_terms(const Model& rho_q, const TabularWorld& wor
   std::vector<double> terms(look.row.size(), 0);
   if (queries.size() == 0) return terms;
   std::vector<float> log_p;
-  ModelWorkspace work;
   const QueryContext context = batch.context();
   rho_q.net().encode(work.net, context.tree, context.inputs);
   rho_q.log_p(log_p, work, queries, targets, context);
@@ -84,13 +95,12 @@ std::unique_ptr<Learner> train_bounds(const Agent& agent, const BoundSettings& s
   return learner;
 }
 
-void add_bounds(Bounds& bounds, const Agent& models, const Batch& batch) {
+void add_bounds(Bounds& bounds, BoundsWorkspace& work, const Agent& models, const Batch& batch) {
   const Histories& tree = batch.histories;
-  Scores scores;
-  const std::vector<double>& D = intrinsic_rewards(scores, models, batch);
-  Hindsight look;
-  look.look_back(batch);
-  std::vector<double> N = transition_terms(*models.find(Role::rho_q), models.table(), batch, look);
+  const std::vector<double>& D = intrinsic_rewards(work.scores, control_of(models), batch);
+  const Hindsight& look = work.scores.hindsight;
+  std::vector<double> N =
+      transition_terms(work.rho_q, *models.find(Role::rho_q), models.table(), batch, look);
   for (std::size_t k = 0; k < N.size(); ++k) {
     if (look.parent[k] >= 0) N[k] += N[look.parent[k]];
   }

@@ -46,7 +46,12 @@ struct Bounds {
   SampleMean D, N;  // in expectation lower bounds of D and N
 };
 
+struct BoundsWorkspace {
+  Scores scores;
+  ModelWorkspace rho_q;
+};
+
 // Adds the options of a batch sampled from the policy; `models` are those of train_bounds.
-void add_bounds(Bounds& bounds, const Agent& models, const Batch& batch);
+void add_bounds(Bounds& bounds, BoundsWorkspace& work, const Agent& models, const Batch& batch);
 
 }  // namespace vic

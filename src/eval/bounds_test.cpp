@@ -86,11 +86,12 @@ TEST(Bounds, IntervalsCoverAsOftenAsTheySay) {
   ActorWorkspace work;
   std::vector<Bounds> all(samples);
   Bounds together;
+  BoundsWorkspace scored;
   for (int n = 0; n < samples; ++n) {
     sample_options(batch, models->agent(), *sampler, work, B,
                    {.seed = 77, .update = std::uint32_t(n)});
-    add_bounds(all[n], models->agent(), batch);
-    add_bounds(together, models->agent(), batch);
+    add_bounds(all[n], scored, models->agent(), batch);
+    add_bounds(together, scored, models->agent(), batch);
   }
   int D_mean = 0, N_mean = 0, D_below = 0, N_below = 0, D_high = 0;
   for (const Bounds& bounds : all) {

@@ -71,8 +71,9 @@ void bracket(Evaluation& evaluation, const Agent& agent, const EvalSettings& set
   const auto models =
       train_bounds(agent, {.updates = settings.bound_updates, .seed = settings.seed}, step);
   Bounds bounds;
+  BoundsWorkspace work;
   sample(models->agent(), settings, step,
-         [&](const Batch& batch) { add_bounds(bounds, models->agent(), batch); });
+         [&](const Batch& batch) { add_bounds(bounds, work, models->agent(), batch); });
   const double D = bounds.D.mean(), N = bounds.N.mean();
   const double D_error = bounds.D.ci95(), N_error = bounds.N.ci95();
   const auto interval = [&](double low, double low_error, double other, double other_error) {
