@@ -71,9 +71,8 @@ TEST_F(PointMass, TrainsAndIsEvaluated) {
 
 TEST_F(PointMass, MarginalCoversMoreThanChance) {
   const std::string run = train_in("marginal", "marginal",
-                                   {{"train.warm_up", "0", "test"},
-                                    {"train.updates", "150", "test"},
-                                    {"train.count_decay", "0.95", "test"}});
+                                   {{"train.updates", "40", "test"},
+                                    {"train.batch", "128", "test"}});
   const Json evaluation = json_in(run + "/evaluation.json");
   EXPECT_GT(evaluation["H"].get<double>(), evaluation["random_H"].get<double>() + 0.2);
 }

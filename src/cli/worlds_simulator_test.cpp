@@ -157,7 +157,7 @@ TEST(WorldsSimulator, HaveCellsByASettingsFile) {
   ASSERT_EQ(trained.code, exit_done) << trained.err;
   const Json evaluation = Json::parse(read_file(folder + "/evaluation.json"));
   EXPECT_GT(evaluation["ball.y_max"].get<double>(), 0.1);
-  EXPECT_EQ(evaluation["behaviours"][1]["behaviour"], "left");
+  EXPECT_NE(evaluation["behaviours"].dump().find(R"("behaviour":"left")"), std::string::npos);
   // the run keeps the model and its cells
   EXPECT_EQ(read_file(folder + "/world.xml"), read_file(example + ".xml"));
   EXPECT_NE(read_file(folder + "/settings.toml").find("ball.x:0.1"), std::string::npos);

@@ -56,12 +56,17 @@ const Algorithm& default_algorithm(WorldRef world) {
   return *std::ranges::find_if(algorithms(), fits);
 }
 
+TrainSettings default_settings(WorldRef world, const Algorithm& algorithm) {
+  const bool table = std::holds_alternative<const TabularWorld*>(world);
+  return defaults_of(algorithm, table ? Worlds::tables : Worlds::simulated);
+}
+
 int default_warm_up(WorldRef world, const TrainSettings& settings) {
   constexpr int most = 200, share = 5;
   const Algorithm& algorithm = find_algorithm(settings.algorithm);
-  const int own = defaults_of(algorithm).warm_up;
+  const int own = default_settings(world, algorithm).warm_up;
   if (std::holds_alternative<const TabularWorld*>(world)) return own;
-  if (algorithm.models(settings).empty()) return 0;
+  if (algorithm.models(settings).empty() && settings.critic == CriticKind::none) return 0;
   return std::min({own, most, settings.updates / share});
 }
 

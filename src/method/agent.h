@@ -57,6 +57,9 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
 // The algorithm for a world where none is named.
 const Algorithm& default_algorithm(WorldRef world);
 
+// The settings of an algorithm in a world, before a user changes them.
+TrainSettings default_settings(WorldRef world, const Algorithm& algorithm);
+
 // The length of the warm-up where the user sets none. In a simulated world, where an update takes a
 // tenth of a second or more: a fifth of the policy's updates, 200 at most, and none where only the
 // policy learns.

@@ -89,6 +89,18 @@ const std::vector<Algorithm>& own_algorithms() {
        .objective = &marginal,
        .lambda = LambdaRule::one,
        .settings = {"count_decay", "critic", "td"},
+       .simulator_defaults = {{"critic", "belief"},
+                              {"td", "0.97"},
+                              {"updates", "100"},
+                              {"warm_up", "3"},
+                              {"batch", "512"},
+                              {"epochs", "3"},
+                              {"minibatches", "8"},
+                              {"clip", "0.5"},
+                              {"learning_rate", "4e-3"},
+                              {"policy_rate", "2e-3"},
+                              {"final_rate", "0.2"},
+                              {"count_decay", "0.2"}},
        .colour = 3,
        .first_choice = true},
       {.name = "counted",
@@ -191,13 +203,17 @@ void register_algorithm(Algorithm algorithm) {
   all_algorithms().push_back(std::move(algorithm));
 }
 
-TrainSettings defaults_of(const Algorithm& algorithm) {
+TrainSettings defaults_of(const Algorithm& algorithm, Worlds worlds) {
   TrainSettings settings;
   settings.algorithm = algorithm.name;
   settings.visit([&](std::string_view name, auto& value, Range range, std::string_view) {
-    for (const auto& [key, text] : algorithm.defaults) {
-      if (key == name) parse_setting({std::string(key), std::string(text), ""}, range, value);
-    }
+    const auto take = [&](const auto& defaults) {
+      for (const auto& [key, text] : defaults) {
+        if (key == name) parse_setting({std::string(key), std::string(text), ""}, range, value);
+      }
+    };
+    take(algorithm.defaults);
+    if (worlds == Worlds::simulated) take(algorithm.simulator_defaults);
   });
   return settings;
 }

@@ -82,6 +82,8 @@ struct Algorithm {
   std::vector<std::string_view> settings = {};
   // its defaults of train.* settings, where they differ from the common ones
   std::vector<std::pair<std::string_view, std::string_view>> defaults = {};
+  // those that differ again in simulated worlds
+  std::vector<std::pair<std::string_view, std::string_view>> simulator_defaults = {};
   GoalKind policy_goal = GoalKind::none;  // what pi_p is conditioned on
   bool blind = false;                     // pi_p sees s_0 and the actions, but no later state
   bool uniform = false;                   // pi_p is uniform and never learns
@@ -111,7 +113,8 @@ void register_algorithm(Algorithm algorithm);
 std::vector<ModelSpec> no_models(const TrainSettings&);
 
 // The settings of an algorithm before a user changes them.
-TrainSettings defaults_of(const Algorithm& algorithm);
+enum class Worlds { tables, simulated };
+TrainSettings defaults_of(const Algorithm& algorithm, Worlds worlds = Worlds::tables);
 
 // Throws a UsageError with the known names.
 const Algorithm& find_algorithm(const std::string& name);

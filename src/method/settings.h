@@ -104,8 +104,7 @@ struct TrainSettings {
     field("updates", updates, Range{1, 1e9}, "updates of the policy");
     field("warm_up", warm_up, Range{0, 1e9},
           "updates before them that train all but the policy; of a simulated world, unless set, a "
-          "fifth "
-          "of them, 200 at most, and none for marginal and random");
+          "fifth of them, 200 at most, and none where only the policy learns");
     field("batch", batch, Range{1, 65536}, "options per update");
     field("gradient", gradient, Range{},
           "sampled: updates learn from a batch; exact: from all options, by their probabilities");

@@ -28,10 +28,15 @@ std::vector<double> mean_by_start(const Shard& shard, int X) {
 
 }  // namespace
 
+int shard_count(WorldRef world, const TrainSettings& settings) {
+  const auto* simulator = std::get_if<const Simulator*>(&world);
+  if (simulator == nullptr) return settings.shards;
+  if ((*simulator)->spec().together) return 1;
+  return (settings.batch + shard_options - 1) / shard_options;
+}
+
 int shard_count(const Agent& agent) {
-  if (agent.simulator() == nullptr) return agent.settings.shards;
-  if (agent.simulator()->spec().together) return 1;
-  return (agent.settings.batch + shard_options - 1) / shard_options;
+  return shard_count(agent.world, agent.settings);
 }
 
 void require_enough_shards(const Agent& agent, const Ranks& ranks) {

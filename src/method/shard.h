@@ -32,6 +32,7 @@ inline ItemRange part_of(int n, int parts, int part) {
 
 // The number of shards per update. In a table, options share histories, which are encoded once per
 // shard: there is one shard unless train.shards is larger.
+int shard_count(WorldRef world, const TrainSettings& settings);
 int shard_count(const Agent& agent);
 
 // The rewards of a batch's options.

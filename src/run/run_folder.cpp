@@ -9,6 +9,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "method/shard.h"
 #include "run/build_info.h"
 #include "run/checkpoint.h"
 #include "run/result_mark.h"
@@ -147,10 +148,12 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
       std::visit([](const auto& held) { return WorldRef(held.get()); }, run.world);
   const Assignment* said = overrides.last("train.algorithm");
   const Algorithm& algorithm = said ? find_algorithm(said->value) : default_algorithm(world);
-  const TrainSettings defaults = defaults_of(algorithm);
+  const TrainSettings defaults = default_settings(world, algorithm);
   TrainSettings train = defaults;
   overrides.apply("train", train);
   overrides.follow("train.warm_up", train.warm_up, default_warm_up(world, train));
+  overrides.follow("train.minibatches", train.minibatches,
+                   std::min(train.minibatches, shard_count(world, train)));
   overrides.refuse_ignored("train", defaults, [&](std::string_view setting) {
     return why_ignored(setting, world, algorithm);
   });
