@@ -137,6 +137,7 @@ Agent make_agent(WorldRef world, const TrainSettings& settings, std::optional<Sc
     ModelSpec critic = belief_models(settings).front();
     // a critic of cells is not queried about actions, and continuous actions have no table
     if (agent.encoding.continuous > 0) critic.conditioning.action = false;
+    critic.conditioning.goal = agent.algorithm->policy_goal;
     agent.models.push_back(make_model(critic, agent));
   }
   return agent;
@@ -147,6 +148,9 @@ std::string why_ignored(std::string_view setting, WorldRef world, const Algorith
     return fmt::format("the algorithm {} does not read it", algorithm.name);
   }
   const auto* table = std::get_if<const TabularWorld*>(&world);
+  if ((setting == "critic" || setting == "td") && algorithm.counts_skills && table != nullptr) {
+    return fmt::format("the algorithm {} has a critic in simulated worlds only", algorithm.name);
+  }
   if (setting == "encoding" && table == nullptr) {
     return fmt::format("{} has no table of states to encode", name_of_world(world));
   }

@@ -8,6 +8,7 @@
 #include "method/baselines/skills.h"
 #include "method/belief.h"
 #include "method/beliefs.h"
+#include "method/counted_skills.h"
 #include "method/hindsight.h"
 #include "method/scores.h"
 
@@ -46,6 +47,7 @@ const BeliefObjective belief;
 const MarginalObjective marginal;
 const NoIntrinsicReward no_intrinsic_reward;
 const SkillObjective skills_by_end(SkillObjective::Sees::final_state);
+const CountedSkillObjective counted_skills;
 const SkillObjective skills_by_state(SkillObjective::Sees::every_state);
 
 const std::vector<Algorithm>& own_algorithms() {
@@ -152,6 +154,16 @@ const std::vector<Algorithm>& own_algorithms() {
        .policy_goal = GoalKind::skill,
        .any_start = true,
        .colour = 4},
+      {.name = "counted-skills",
+       .help = "explicit skills, recognised by running counts of where they end: I + lambda H",
+       .models = skill_models,
+       .objective = &counted_skills,
+       .lambda = LambdaRule::setting,
+       .settings = {"skills", "lambda", "lambda_first", "lambda_start", "lambda_ramp", "critic",
+                    "td", "count_decay"},
+       .defaults = {{"lambda", "0.3"}},
+       .policy_goal = GoalKind::skill,
+       .counts_skills = true},
       {.name = "diayn",
        .help = "explicit skills (Eysenbach et al., 2018), recognised by every state",
        .models = skill_models,

@@ -95,6 +95,7 @@ struct Algorithm {
   int colour = 6;                 // number of its colour in reports
   bool first_choice = false;      // the default is the first such algorithm that fits the world
   bool rewards_surprise = false;  // its reward estimates -log p(s_f), option by option
+  bool counts_skills = false;     // final states are counted for each skill
 
   // The weight of N in the objective D + lambda N; 0 where the objective is another one.
   double lambda_of(const TrainSettings& settings) const;

@@ -63,16 +63,16 @@ TEST(Algorithm, AnUnknownNameIsRefusedWithTheOneThatWasMeant) {
             "There is no algorithm 'implcit'; did you mean implicit?");
   EXPECT_EQ(message_of([] { find_algorithm(""); }),
             "There is no algorithm ''; known are implicit, transition, mixture, marginal, counted, "
-            "belief, reward, explicit, diayn, open-loop and random.");
+            "belief, reward, explicit, counted-skills, diayn, open-loop and random.");
 }
 
 TEST(Algorithm, LambdaIsThatOfWhatItMaximises) {
   TrainSettings settings;
   settings.lambda = 0.7;
   const std::map<std::string, double> expected = {
-      {"implicit", 0}, {"transition", 0.7}, {"mixture", 0.7}, {"marginal", 1},
-      {"belief", 0.7}, {"counted", 0.7},    {"reward", 0},    {"explicit", 0},
-      {"diayn", 0},    {"open-loop", 0},    {"random", 0}};
+      {"implicit", 0},         {"transition", 0.7}, {"mixture", 0.7}, {"marginal", 1},
+      {"belief", 0.7},         {"counted", 0.7},    {"reward", 0},    {"explicit", 0},
+      {"counted-skills", 0.7}, {"diayn", 0},        {"open-loop", 0}, {"random", 0}};
   ASSERT_EQ(expected.size(), algorithms().size());
   for (const auto& [name, lambda] : expected) {
     EXPECT_EQ(find_algorithm(name).lambda_of(settings), lambda) << name;
@@ -82,19 +82,23 @@ TEST(Algorithm, LambdaIsThatOfWhatItMaximises) {
 TEST(Algorithm, ReadsItsOwnSettingsAndThoseThatAllRead) {
   const std::set<std::string> hindsight = {"implicit", "transition", "mixture", "counted",
                                            "open-loop"};
-  const std::set<std::string> mixture = {"mixture"}, skills = {"explicit", "diayn"};
-  const std::set<std::string> critic = {"implicit", "transition", "mixture",
-                                        "marginal", "counted",    "belief"};
+  const std::set<std::string> mixture = {"mixture"},
+                              skills = {"explicit", "counted-skills", "diayn"},
+                              prior = {"explicit", "diayn"};
+  const std::set<std::string> critic = {"implicit", "transition", "mixture",       "marginal",
+                                        "counted",  "belief",     "counted-skills"};
   const std::set<std::string> paper = {"implicit", "transition", "mixture"};
-  const std::set<std::string> counts = {"implicit", "transition", "mixture", "marginal", "counted"};
-  const std::set<std::string> lambda = {"transition", "mixture", "counted", "belief"};
+  const std::set<std::string> counts = {"implicit", "transition", "mixture",
+                                        "marginal", "counted",    "counted-skills"};
+  const std::set<std::string> lambda = {"transition", "mixture", "counted", "belief",
+                                        "counted-skills"};
   // the rest is read by all
   const std::map<std::string, std::set<std::string>> readers = {
       {"hindsight", hindsight}, {"lambda", lambda},      {"lambda_first", lambda},
       {"lambda_start", lambda}, {"lambda_ramp", lambda}, {"critic", critic},
       {"td", critic},           {"sigma", mixture},      {"n_gmm", mixture},
       {"T_smooth", mixture},    {"nodes", mixture},      {"skills", skills},
-      {"prior", skills},        {"count_decay", counts}, {"normalise", paper},
+      {"prior", prior},         {"count_decay", counts}, {"normalise", paper},
       {"goals", paper}};
   for (const std::string& setting : train_settings()) {
     for (const Algorithm& algorithm : algorithms()) {

@@ -137,13 +137,15 @@ void Decisions::set_advantages(const Batch& batch, std::span<const double> advan
 void CriticValues::clear() {
   V.clear();
   Q.clear();
+  reward.clear();
+  weight = 1;
 }
 
-void Decisions::add_differences(const Batch& batch, std::span<const double> reward,
-                                const CriticValues& critic, MatrixView<const float> p, double td) {
+void Decisions::add_differences(const Batch& batch, const CriticValues& critic,
+                                MatrixView<const float> p, double td) {
   const Histories& tree = batch.histories;
   const int R = tree.rows();
-  const std::vector<double>& V = critic.V;
+  const std::vector<double>&reward = critic.reward, &V = critic.V;
   const bool has_Q = !critic.Q.empty();
   const auto choice = [&](int q, int a) { return static_cast<std::size_t>(q * p.cols + a); };
   const auto Q_of = [&](int d) {
@@ -198,12 +200,13 @@ std::vector<End> ends_of(const Batch& batch, std::span<const int> start_of) {
   for (int r = 0; r < tree.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
     const int start = start_of.empty() ? 0 : start_of[tree.root[r]];
-    ends.push_back({start, batch.cell[r], tree.state[r], batch.ended[r]});
+    ends.push_back({start, batch.cell[r], tree.state[r], batch.ended[r],
+                    std::max(0, batch.goal[tree.root[r]])});
   }
   return ends;
 }
 
-void RunningFrequencies::add(std::span<const End> ends, double decay) {
+void RunningFrequencies::add(std::span<const End> ends, double decay, int End::*row) {
   for (double& x : sum) x *= decay;
   for (double& x : weight) x *= decay;
   double all = 0;
@@ -211,8 +214,8 @@ void RunningFrequencies::add(std::span<const End> ends, double decay) {
   const double share = (1 - decay) / all;
   std::vector<double> options(weight.size(), 0);
   for (const End& end : ends) {
-    sum[static_cast<std::size_t>(end.start) * S + end.cell] += share * end.options;
-    options[end.start] += end.options;
+    sum[static_cast<std::size_t>(end.*row) * S + end.cell] += share * end.options;
+    options[end.*row] += end.options;
   }
   for (std::size_t x = 0; x < weight.size(); ++x) {
     weight[x] += (1 - decay) * (options[x] / all);

@@ -102,10 +102,14 @@ struct Hindsight {
   std::vector<int> before_;   // (E) the previous one of the same pair; -1 for none
 };
 
-// The reward that a critic expects of an option.
+// The reward that a critic expects of an option, and the reward that it is compared with.
 struct CriticValues {
   std::vector<double> V = {};  // (R) that passes the row; unused where only termination is left
   std::vector<double> Q = {};  // (queries, choices) that makes the choice there; may be empty
+  // (R) what of the intrinsic reward the critic expects, of an option that ended in the row; empty
+  // until the critic is set: all of it
+  std::vector<double> reward = {};
+  double weight = 1;  // of the surprise of s_f in that reward
 
   void clear();
 };
@@ -130,9 +134,9 @@ struct Decisions {
   //   A(d) = Q(d) - V(x) + td (V(y) - Q(d) + A of the decision in y).
   // Where the critic has Q, the mean of Q(d) - V(x) is taken over all choices, by their
   // probabilities p (queries, choices), whichever was made; otherwise Q(d) is V(y). Where an option
-  // ends, its reward (R) takes the place of V(y).
-  void add_differences(const Batch& batch, std::span<const double> reward,
-                       const CriticValues& critic, MatrixView<const float> p, double td);
+  // ends, critic.reward takes the place of V(y).
+  void add_differences(const Batch& batch, const CriticValues& critic, MatrixView<const float> p,
+                       double td);
 
  private:
   std::vector<int> query_of_;  // (R)
@@ -145,16 +149,18 @@ struct End {
   int cell = 0;        // as in Batch
   int goal = 0;        // index of the goal among the batch's codes
   double options = 0;  // their number, as in Batch::ended
+  int skill = 0;       // that the policy was conditioned on
 };
 
 // The ends of a batch, in the order of its rows. start_of (roots) is the start of each root; empty
 // where there is one start.
 std::vector<End> ends_of(const Batch& batch, std::span<const int> start_of = {});
 
-// p(s_f | s_0) as an exponential moving average over batches, of states or of cells.
+// p(s_f | s_0) as an exponential moving average over batches, of states or of cells; or, by skill,
+// p(s_f | Omega).
 struct RunningFrequencies {
   int S = 0;
-  std::vector<double> sum;     // (X, S), a row for each start
+  std::vector<double> sum;     // (X, S), a row for each start, or for each skill
   std::vector<double> weight;  // (X) the sum of a row
 
   RunningFrequencies() = default;
@@ -168,8 +174,8 @@ struct RunningFrequencies {
   // The entropy of p(. | s_0), averaged over the known starts.
   double mean_entropy() const;
 
-  // Adds a batch, given where all its options ended.
-  void add(std::span<const End> ends, double decay);
+  // Adds a batch, given where all its options ended. `row` is the start or the skill of an end.
+  void add(std::span<const End> ends, double decay, int End::*row = &End::start);
 };
 
 }  // namespace vic

@@ -199,7 +199,7 @@ Moments gradient_moments(const Agent& agent, double td, int batches) {
     }
     scores.decisions.set_advantages(batch, advantage);
     const auto p = std::as_const(scores.policy.policy.categorical.p).view();
-    if (td >= 0) scores.decisions.add_differences(batch, scores.reward, scores.critic, p, td);
+    if (td >= 0) scores.decisions.add_differences(batch, scores.critic, p, td);
     const std::vector<double> gradient = root_gradient(scores.decisions, p);
     for (std::size_t a = 0; a < sum.size(); ++a) {
       sum[a] += gradient[a] / batches;

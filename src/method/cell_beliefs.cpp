@@ -123,6 +123,7 @@ void query_cells(ModelScore& own, const Agent& agent, const Batch& batch) {
       own.targets.choice.push_back(passing.end[r]);
       own.weight.push_back(share);
       own.queries.row.push_back(r);
+      if (const int skill = batch.goal[tree.root[r]]; skill >= 0) own.queries.goal.push_back(skill);
       if (F == 0) continue;
       own.queries.action.push_back(passing.action[r]);
       own.queries.factors.push_back(decided);

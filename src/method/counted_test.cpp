@@ -58,5 +58,40 @@ TEST(Counted, CoversAsMarginalDoes) {
   for (std::size_t i = 0; i < own.size(); ++i) EXPECT_NEAR(own[i], other[i], 1e-4F);
 }
 
+// the critic has nothing to say about control, which is left to b(s_0)
+TEST(Counted, TheCriticExpectsThePartThatIsSurprise) {
+  const TabularWorld world = world_named("line-noisy");
+  const auto score_with = [&](double lambda) {
+    TrainSettings settings = small_settings("counted");
+    settings.lambda = lambda;
+    settings.critic = CriticKind::belief;
+    settings.td = 0.5;
+    Learner learner(make_agent(&world, settings));
+    learner.update();
+    const Agent& agent = learner.agent();
+    Batch batch;
+    Scores scores;
+    sample_options(batch, agent, *make_sampler(agent), scores.policy, 200, {.seed = 3});
+    scores.decisions.read(batch, agent.encoding);
+    for (std::size_t i = 1; i < agent.models.size(); ++i) {
+      scores.models.resize(agent.models.size() - 1);
+      agent.models[i].model.net().encode(scores.models[i - 1].work.net, batch.tree(),
+                                         batch.inputs.view());
+    }
+    RunningFrequencies recent(1, world.S);
+    recent.add(ends_of(batch, {}), 0);
+    score(scores, agent, {.batch = batch, .recent = recent, .encoded = true});
+    for (int r = 0; r < batch.histories.rows(); ++r) {
+      if (batch.ended[r] == 0) continue;
+      EXPECT_NEAR(scores.critic.reward[r], -lambda * std::log(recent.p(0, batch.cell[r])), 1e-9);
+    }
+    return scores.critic.V;
+  };
+  const std::vector<double> whole = score_with(1), part = score_with(0.3);
+  ASSERT_EQ(whole.size(), part.size());
+  EXPECT_GT(whole[0], 0.5);
+  for (std::size_t r = 0; r < whole.size(); ++r) EXPECT_NEAR(part[r], 0.3 * whole[r], 1e-9);
+}
+
 }  // namespace
 }  // namespace vic

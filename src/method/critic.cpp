@@ -5,6 +5,7 @@
 
 #include "method/beliefs.h"
 #include "method/cell_beliefs.h"
+#include "method/counted_skills.h"
 #include "nn/lanes.h"
 
 namespace vic {
@@ -151,27 +152,60 @@ class Critic {
 
 }  // namespace
 
+namespace {
+
+// the frequencies (rows, cells) of b's cells, each of them that of its representative
+std::vector<double> near_frequencies(const Agent& agent, const RunningFrequencies& counts) {
+  const SimulatorSpec& spec = agent.simulator()->spec();
+  const LogisticCells& cells = std::get<LogisticCells>(agent.find(Role::belief)->head());
+  const auto C = static_cast<std::size_t>(cells.cells());
+  std::vector<double> p(counts.weight.size() * C, 0);
+  for (std::size_t x = 0; x < counts.weight.size(); ++x) {
+    if (!counts.knows(static_cast<int>(x))) continue;
+    double* own = &p[x * C];
+    for (int c = 0; c < counts.S; ++c) {
+      const double p_c = counts.p(static_cast<int>(x), c);
+      if (p_c > 0) own[cells.representative(near_cell(spec, c, near_limit))] += p_c;
+    }
+    for (Index c = 0; c < cells.cells(); ++c) own[c] = own[cells.representative(c)];
+  }
+  return p;
+}
+
+}  // namespace
+
 std::vector<float> cell_surprise(const Agent& agent, const Batch& batch,
                                  const RunningFrequencies& recent, int options) {
   if (rewards_by_belief(agent)) return surprise_at_start(agent, batch);
-  const SimulatorSpec& spec = agent.simulator()->spec();
-  const LogisticCells& cells = std::get<LogisticCells>(agent.find(Role::belief)->head());
   const double once = smallest_count(agent, options);
-  std::vector<double> p(static_cast<std::size_t>(cells.cells()), 0);
-  for (int c = 0; c < agent.final_states(); ++c) {
-    if (recent.p(0, c) > 0)
-      p[cells.representative(near_cell(spec, c, near_limit))] += recent.p(0, c);
-  }
   std::vector<float> surprise;
-  for (Index c = 0; c < cells.cells(); ++c) {
-    surprise.push_back(static_cast<float>(-std::log(std::max(p[cells.representative(c)], once))));
+  for (double p : near_frequencies(agent, recent)) {
+    surprise.push_back(static_cast<float>(-std::log(std::max(p, once))));
   }
   return surprise;
 }
 
-void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
-  if (agent.simulator() == nullptr) return Critic(scores, agent, inputs).set();
-  // a simulated world has too many actions to compare, and b has its own grid of cells
+std::vector<float> skill_surprise(const Agent& agent, const RunningFrequencies& recent,
+                                  const RunningFrequencies& by_skill, int options,
+                                  double more_lambda) {
+  const double once = smallest_count(agent, options);
+  const double lambda = agent.algorithm->lambda_of(agent.settings) + more_lambda;
+  const std::vector<double> p = near_frequencies(agent, recent);
+  const std::vector<double> given = near_frequencies(agent, by_skill);
+  std::vector<float> surprise;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const double p_c = std::max(p[i % p.size()], once);
+    const double n = options_of_skill(agent.settings, by_skill, static_cast<int>(i / p.size()));
+    const double control = skill_control(p_c, given[i], n);
+    surprise.push_back(static_cast<float>(control + lambda * (-std::log(p_c) - control)));
+  }
+  return surprise;
+}
+
+namespace {
+
+// in a simulated world: it has too many actions to compare, and b has its own grid of cells
+void set_cell_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   const Model& b = *agent.find(Role::belief);
   ModelScore& own = scores.of(agent, Role::belief);
   std::vector<float> of_batch;
@@ -181,10 +215,31 @@ void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   const std::span<const float> w = inputs.surprise.empty() ? of_batch : inputs.surprise;
   // b's first queries are about the rows that have a choice, before their first factor
   const int Q = scores.decisions.queries.size();
+  std::vector<int> skill;
+  if (agent.algorithm->counts_skills) {
+    for (int q = 0; q < Q; ++q) {
+      skill.push_back(inputs.batch.goal[inputs.batch.histories.root[own.queries.row[q]]]);
+    }
+  }
   std::vector<float> expected;
-  b.expectation(expected, own.work, w, Q);
+  b.expectation(expected, own.work, w, Q, skill);
   scores.critic.V.assign(inputs.batch.histories.rows(), 0);
   for (int q = 0; q < Q; ++q) scores.critic.V[own.queries.row[q]] = double(expected[q]);
+}
+
+}  // namespace
+
+void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
+  CriticValues& critic = scores.critic;
+  if (agent.simulator() == nullptr) {
+    Critic(scores, agent, inputs).set();
+  } else {
+    set_cell_critic(scores, agent, inputs);
+  }
+  if (critic.reward.empty()) critic.reward = scores.reward;
+  if (critic.weight == 1) return;
+  for (double& v : critic.V) v *= critic.weight;
+  for (double& q : critic.Q) q *= critic.weight;
 }
 
 CriticMoments critic_moments(const Scores& scores, const Batch& batch) {
@@ -195,7 +250,8 @@ CriticMoments critic_moments(const Scores& scores, const Batch& batch) {
   // over the options that pass a row: their share, and sums of their rewards and of the squares
   std::vector<double> n(tree.rows(), 0), sum(tree.rows(), 0), squares(tree.rows(), 0);
   for (int r = tree.rows() - 1; r >= 0; --r) {
-    const double ended = batch.ended[r] / batch.options, reward = ended > 0 ? scores.reward[r] : 0;
+    const double ended = batch.ended[r] / batch.options,
+                 reward = ended > 0 ? scores.critic.reward[r] : 0;
     n[r] += ended;
     sum[r] += ended * reward;
     squares[r] += ended * reward * reward;

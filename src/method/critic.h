@@ -9,7 +9,8 @@
 //
 // In s_0, X is -log b(c | s_0), and with lambda = 1 it stays so. n is one more output of b's net:
 // n(x, a) is the mean of KL(b(. | y) || b(. | x, a)) + n(y) over the histories y that follow. The
-// rewards of other algorithms are treated as estimates of -log p(s_f | s_0).
+// rewards of other algorithms are treated as estimates of -log p(s_f | s_0); of `counted` the
+// critic expects the part with that number alone, and leaves the control to b(s_0).
 #pragma once
 
 #include <array>
@@ -23,6 +24,11 @@ namespace vic {
 // `options` is the number in a batch.
 std::vector<float> cell_surprise(const Agent& agent, const Batch& batch,
                                  const RunningFrequencies& recent, int options);
+
+// The same with the reward of counted skills, (skills, cells).
+std::vector<float> skill_surprise(const Agent& agent, const RunningFrequencies& recent,
+                                  const RunningFrequencies& by_skill, int options,
+                                  double more_lambda);
 
 // Sets scores.critic and the targets of n, once b and pi_p have been queried.
 void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs);

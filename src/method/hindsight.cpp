@@ -120,9 +120,13 @@ void CountedObjective::score(Scores& scores, const Agent& agent, const ScoreInpu
   const Batch& batch = inputs.batch;
   RunningFrequencies own;
   const RunningFrequencies& p = frequencies_of(own, agent, inputs);
+  scores.critic.weight = lambda;
+  scores.critic.reward.assign(batch.histories.rows(), 0);
   for (int r = 0; r < batch.histories.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
-    scores.reward[r] += lambda * (-std::log(p.p(0, batch.cell[r])) - scores.reward[r]);
+    const double surprise = -std::log(p.p(0, batch.cell[r]));
+    scores.critic.reward[r] = lambda * surprise;
+    scores.reward[r] += lambda * (surprise - scores.reward[r]);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ranks.h"
+#include "method/counted_skills.h"
 #include "method/critic.h"
 
 namespace vic {
@@ -29,6 +30,9 @@ Learner::Learner(Agent agent) : agent_(std::move(agent)), starts_(starts_of(agen
   state_.baseline.assign(X, 0);
   state_.p_f = RunningFrequencies(X, agent_.final_states());
   state_.recent = RunningFrequencies(X, agent_.final_states());
+  if (agent_.algorithm->counts_skills) {
+    state_.by_skill = RunningFrequencies(settings().skills, agent_.final_states());
+  }
   for (const AgentModel& model : agent_.models) state_.optimizers.emplace_back(model.model.net());
   if (settings().nodes > 0 && agent_.algorithm->reads("nodes")) {
     gauss_hermite_noise(noise_, settings().nodes, agent_.encoding.d);
@@ -65,6 +69,9 @@ void Learner::update() {
   learn();
 
   state_.p_f.add(ends, paper_decay);
+  if (agent_.algorithm->counts_skills) {
+    state_.by_skill.add(ends, skill_decay(settings()), &End::skill);
+  }
   ++state_.update;
   last_ = metrics_of(means, agent_, shards_.front().scores.has_critic());
 }
@@ -134,7 +141,10 @@ std::vector<float> Learner::share_surprise() {
   if (agent_.simulator() == nullptr || settings().critic == CriticKind::none) return {};
   std::vector<float> own;
   if (own_.begin == 0) {
-    own = cell_surprise(agent_, shards_[0].batch, state_.recent, settings().batch);
+    own = agent_.algorithm->counts_skills
+              ? skill_surprise(agent_, state_.recent, state_.by_skill, settings().batch,
+                               more_lambda())
+              : cell_surprise(agent_, shards_[0].batch, state_.recent, settings().batch);
   }
   return gather(*ranks_, std::move(own));
 }
@@ -143,6 +153,7 @@ void Learner::score_and_reward(Shard& shard, std::span<const float> surprise) {
   score(shard.scores, agent_,
         {.batch = shard.batch,
          .recent = state_.recent,
+         .by_skill = &state_.by_skill,
          .encoded = true,
          .update = state_.update,
          .more_lambda = more_lambda(),
@@ -150,10 +161,11 @@ void Learner::score_and_reward(Shard& shard, std::span<const float> surprise) {
          .goals = shard.goals,
          .surprise = surprise});
   shard.rewards = total_rewards(shard.scores, shard.batch, alpha(), entropy_bonus());
-  // a critic is the better baseline of the intrinsic reward: b(s_0) is then left with the rest
+  // a critic is the better baseline of what it expects: b(s_0) is then left with the rest
   shard.gain = shard.rewards.row;
   if (!shard.scores.has_critic()) return;
-  for (std::size_t r = 0; r < shard.gain.size(); ++r) shard.gain[r] -= shard.scores.reward[r];
+  for (std::size_t r = 0; r < shard.gain.size(); ++r)
+    shard.gain[r] -= shard.scores.critic.reward[r];
 }
 
 // Moves b(s_0) towards the mean gain of the options of each start. Returns the values from before,
@@ -191,7 +203,7 @@ void Learner::set_advantages(Shard& shard, const Means& means, std::span<const d
   scores.decisions.set_advantages(batch, advantage);
   if (scores.has_critic()) {
     shift_critic(scores, agent_, means.critic);
-    scores.decisions.add_differences(batch, scores.reward, scores.critic,
+    scores.decisions.add_differences(batch, scores.critic,
                                      std::as_const(scores.policy.policy.categorical.p).view(),
                                      settings().td);
   }

@@ -22,6 +22,7 @@ struct LearnerState {
   std::vector<double> baseline;              // (X) b(s_0)
   RunningFrequencies p_f;                    // over about a hundred batches: the paper's estimate
   RunningFrequencies recent;                 // over fewer: the estimate in rewards and critics
+  RunningFrequencies by_skill;               // (skills, S) where the algorithm counts skills
   std::vector<Optimizer<float>> optimizers;  // (models) in the order of Agent::models
 };
 

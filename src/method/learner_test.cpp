@@ -63,7 +63,7 @@ TEST(Learner, RefusesSettingsThatDoNotFitInOneSentence) {
             "There is no algorithm 'transitions'; did you mean transition?");
   EXPECT_EQ(usage_error(line, small_settings("ppo")),
             "There is no algorithm 'ppo'; known are implicit, transition, mixture, marginal, "
-            "counted, belief, reward, explicit, diayn, open-loop and random.");
+            "counted, belief, reward, explicit, counted-skills, diayn, open-loop and random.");
 
   WorldBuilder builder("nowhere", {"go"}, 2);
   for (int s = 0; s < 2; ++s) {

@@ -53,10 +53,12 @@ struct SampledGoal {
 struct ScoreInputs {
   const Batch& batch;
   const RunningFrequencies& recent;  // p(s_f | s_0) of the last batches
-  bool encoded = false;              // whether models that read all histories have encoded them
-  long update = 0;                   // for error messages
-  double more_lambda = 0;            // what the schedule adds to lambda
-  int threads = 1;                   // at most; the result does not depend on them
+  // p(s_f | Omega) of the batches before, where the algorithm counts skills
+  const RunningFrequencies* by_skill = nullptr;
+  bool encoded = false;    // whether models that read all histories have encoded them
+  long update = 0;         // for error messages
+  double more_lambda = 0;  // what the schedule adds to lambda
+  int threads = 1;         // at most; the result does not depend on them
 
   // of the whole batch where `batch` is a shard of it; empty: computed from `batch`
   std::span<const SampledGoal> goals = {};  // that rewards are normalised over

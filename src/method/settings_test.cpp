@@ -98,6 +98,7 @@ TEST(TrainSettings, WhatDoesNotFitASimulatorIsRefused) {
     EXPECT_EQ(unfit(cheetah.get(), set("train.algorithm", algorithm)),
               fmt::format("The algorithm {} needs a world with a table of states, and half-cheetah "
                           "has none; take implicit, mixture, marginal, counted, belief, explicit, "
+                          "counted-skills, "
                           "diayn, open-loop or random.",
                           algorithm));
   }

@@ -163,13 +163,13 @@ void Model::place_queries(ModelWorkspace& work, const Queries& queries,
 }
 
 void Model::expectation(std::vector<float>& expected, ModelWorkspace& work,
-                        std::span<const float> w, int Q) const {
+                        std::span<const float> w, int Q, std::span<const int> table) const {
   expected.resize(Q);
   const std::span<const float> left(work.left);
   logistic_cells_expectation<float>(
       expected, work.cells,
       {work.logits.slice(0, Q), std::as_const(work.place).view().slice(0, Q), left.first(Q)}, w,
-      std::get<LogisticCells>(head_));
+      std::get<LogisticCells>(head_), table);
 }
 
 void Model::cached_log_p(std::vector<float>& log_p, ModelWorkspace& work,

@@ -104,9 +104,9 @@ class Model {
   void cached_log_p(std::vector<float>& log_p, ModelWorkspace& work, const Targets& targets) const;
 
   // expected (Q): the mean over the cells of w (cells), for the first Q queries of the last call of
-  // log_p.
+  // log_p; with `table` (Q), w is (W, cells), and each query has its own.
   void expectation(std::vector<float>& expected, ModelWorkspace& work, std::span<const float> w,
-                   int Q) const;
+                   int Q, std::span<const int> table = {}) const;
 
   // Adds the gradient of the loss -sum_m scale[m] log p[m], for the queries and targets of the last
   // call of log_p or cached_log_p. The targets of a mixture are smoothed by work.smoothing; for

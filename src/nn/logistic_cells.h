@@ -84,10 +84,11 @@ void logistic_cells_backward(MatrixView<Real> doutputs, LogisticCellsScratch<Rea
                              const CellQueries<Real>& queries, const CellTargets& targets,
                              std::span<const Real> scale, const LogisticCells& head);
 
-// expected (Q): sum_c p(c) w[c] over the whole grid, with finite w (cells).
+// expected (Q): sum_c p(c) w[c] over the whole grid, with finite w (cells); or, with `table` (Q),
+// where w has several tables (W, cells), by that of each query. Adjacent queries should share one.
 template <class Real>
 void logistic_cells_expectation(std::span<Real> expected, LogisticCellsScratch<Real>& scratch,
                                 const CellQueries<Real>& queries, std::span<const Real> w,
-                                const LogisticCells& head);
+                                const LogisticCells& head, std::span<const int> table = {});
 
 }  // namespace vic

@@ -84,17 +84,23 @@ void lay_out(LogisticCellsScratch<Real>& scratch, std::span<const Real> w,
 template <class Real>
 void logistic_cells_expectation(std::span<Real> expected, LogisticCellsScratch<Real>& scratch,
                                 const CellQueries<Real>& queries, std::span<const Real> w,
-                                const LogisticCells& head) {
+                                const LogisticCells& head, std::span<const int> table) {
   using V = Lanes<Real>;
   check_cell_queries(queries, head);
   const Index Q = queries.outputs.rows;
-  if (static_cast<Index>(expected.size()) != Q || static_cast<Index>(w.size()) != head.cells()) {
+  const auto cells = static_cast<std::size_t>(head.cells());
+  const std::size_t tables = table.empty() ? 1 : w.size() / cells;
+  if (static_cast<Index>(expected.size()) != Q || w.size() != tables * cells) {
     throw Error(fmt::format("{} expectations of {} numbers, not {} of {}", expected.size(),
-                            w.size(), Q, head.cells()));
+                            w.size(), Q, tables * cells));
   }
   const LogisticComponents<Real> parts = cut_components(scratch, head);
-  lay_out(scratch, w, head);
+  int laid = -1;
   for (Index q = 0; q < Q; ++q) {
+    const int own = table.empty() ? 0 : table[static_cast<std::size_t>(q)];
+    if (own != laid)
+      lay_out(scratch, w.subspan(static_cast<std::size_t>(own) * cells, cells), head);
+    laid = own;
     prepare_components(parts, queries, q, head);
     V sum{};
     for (Index k = 0; k < parts.N; k += lane_count<Real>) {

@@ -39,6 +39,10 @@ TensorFile snapshot(const Learner& learner) {
   add("learner/p_f.weight", vector_tensor<double>(state.p_f.weight));
   add("learner/recent", vector_tensor<double>(state.recent.sum));
   add("learner/recent.weight", vector_tensor<double>(state.recent.weight));
+  if (!state.by_skill.weight.empty()) {
+    add("learner/by_skill", vector_tensor<double>(state.by_skill.sum));
+    add("learner/by_skill.weight", vector_tensor<double>(state.by_skill.weight));
+  }
   const Agent& agent = learner.agent();
   if (!agent.scales.mean.empty()) {
     add("scales/mean", vector_tensor<double>(agent.scales.mean));
@@ -90,6 +94,10 @@ void restore(Learner& learner, const TensorFile& file) {
   restored("learner/p_f.weight", state.p_f.weight);
   restored("learner/recent", state.recent.sum);
   restored("learner/recent.weight", state.recent.weight);
+  if (!state.by_skill.weight.empty()) {
+    restored("learner/by_skill", state.by_skill.sum);
+    restored("learner/by_skill.weight", state.by_skill.weight);
+  }
   Agent& agent = learner.agent();
   if (const Simulator* simulator = agent.simulator()) {
     // the agent was made with these; here their presence is only checked

@@ -221,7 +221,8 @@ TEST_F(SimulatorTraining, SayInOneSentenceWhatCannotBe) {
   };
   EXPECT_EQ(message("transition"),
             "The algorithm transition needs a world with a table of states, and pendulum has none; "
-            "take implicit, mixture, marginal, counted, belief, explicit, diayn, open-loop or "
+            "take implicit, mixture, marginal, counted, belief, explicit, counted-skills, diayn, "
+            "open-loop or "
             "random.");
   EXPECT_EQ(message("implicit", {{"train.starts", "all", "test"}}),
             "pendulum has one start: train.starts = all is for worlds with a table of states.");
