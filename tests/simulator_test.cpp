@@ -70,19 +70,35 @@ TEST_F(PointMass, TrainsAndIsEvaluated) {
 }
 
 TEST_F(PointMass, MarginalCoversMoreThanChance) {
-  const std::string run = train_in("marginal", "marginal",
-                                   {{"train.updates", "40", "test"},
-                                    {"train.batch", "128", "test"}});
+  const std::string run = train_in(
+      "marginal", "marginal", {{"train.updates", "40", "test"}, {"train.batch", "128", "test"}});
   const Json evaluation = json_in(run + "/evaluation.json");
   EXPECT_GT(evaluation["H"].get<double>(), evaluation["random_H"].get<double>() + 0.2);
 }
 
-TEST_F(PointMass, GoesOnToTheSameBytesOnAnyNumberOfThreads) {
-  const std::string whole = train_in("whole", "implicit"), parts = folder_ + "/parts";
+TEST_F(PointMass, SkillsByCountsCanBeSent) {
+  const std::string run = train_in("skills", "counted-skills",
+                                   {{"train.skills", "8", "test"},
+                                    {"train.updates", "80", "test"},
+                                    {"train.batch", "256", "test"},
+                                    {"train.lambda", "0.3", "test"},
+                                    {"train.lambda_start", "0", "test"},
+                                    {"train.lambda_ramp", "0", "test"}});
+  const Json evaluation = json_in(run + "/evaluation.json");
+  EXPECT_GT(evaluation["H"].get<double>(), evaluation["random_H"].get<double>());
+  EXPECT_GT(evaluation["reach"]["low"].get<double>(),
+            2 * evaluation["reach"]["chance"].get<double>());
+}
+
+class PointMassOf : public PointMass, public testing::WithParamInterface<const char*> {};
+
+TEST_P(PointMassOf, GoesOnToTheSameBytesOnAnyNumberOfThreads) {
+  const char* algorithm = GetParam();
+  const std::string whole = train_in("whole", algorithm), parts = folder_ + "/parts";
   struct Crash {};
   const std::vector<Assignment> more = {{"run.checkpoint_every", "7", "test"}};
   {
-    Training training = begin_training(make_run(small("implicit", more)), parts);
+    Training training = begin_training(make_run(small(algorithm, more)), parts);
     const auto end = [](const Learner& learner) {
       if (learner.state().update == 25) throw Crash();
     };
@@ -91,12 +107,14 @@ TEST_F(PointMass, GoesOnToTheSameBytesOnAnyNumberOfThreads) {
   Training training = resume_training(parts);
   EXPECT_EQ(training.run.learner->state().update, 21);
   EXPECT_TRUE(train(training, find_reference(training.run.world), {}));
-  const std::string threads = train_in("threads", "implicit", {{"train.threads", "2", "test"}});
+  const std::string threads = train_in("threads", algorithm, {{"train.threads", "2", "test"}});
   for (const char* name : {"/metrics.jsonl", "/behaviours.jsonl", "/films.json"}) {
     EXPECT_EQ(read_file(whole + name), read_file(parts + name)) << name;
     EXPECT_EQ(read_file(whole + name), read_file(threads + name)) << name;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, PointMassOf, testing::Values("implicit", "counted-skills"));
 
 TEST_F(PointMass, ReachesCellsAndPoints) {
   const vic::Run run = make_run(small("implicit"));

@@ -50,6 +50,18 @@ const SkillObjective skills_by_end(SkillObjective::Sees::final_state);
 const CountedSkillObjective counted_skills;
 const SkillObjective skills_by_state(SkillObjective::Sees::every_state);
 
+// In simulated worlds, where an update is mostly simulation: large batches, and many steps on each.
+using Defaults = std::vector<std::pair<std::string_view, std::string_view>>;
+
+Defaults large_batches(Defaults more) {
+  Defaults all = {
+      {"critic", "belief"},    {"td", "0.97"},       {"warm_up", "3"}, {"batch", "512"},
+      {"epochs", "3"},         {"minibatches", "8"}, {"clip", "0.5"},  {"learning_rate", "4e-3"},
+      {"policy_rate", "2e-3"}, {"final_rate", "0.2"}};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
 const std::vector<Algorithm>& own_algorithms() {
   static const std::vector<Algorithm> table = {
       {.name = "implicit",
@@ -91,18 +103,7 @@ const std::vector<Algorithm>& own_algorithms() {
        .objective = &marginal,
        .lambda = LambdaRule::one,
        .settings = {"count_decay", "critic", "td"},
-       .simulator_defaults = {{"critic", "belief"},
-                              {"td", "0.97"},
-                              {"updates", "100"},
-                              {"warm_up", "3"},
-                              {"batch", "512"},
-                              {"epochs", "3"},
-                              {"minibatches", "8"},
-                              {"clip", "0.5"},
-                              {"learning_rate", "4e-3"},
-                              {"policy_rate", "2e-3"},
-                              {"final_rate", "0.2"},
-                              {"count_decay", "0.2"}},
+       .simulator_defaults = large_batches({{"updates", "100"}, {"count_decay", "0.2"}}),
        .colour = 3,
        .first_choice = true},
       {.name = "counted",
@@ -162,6 +163,13 @@ const std::vector<Algorithm>& own_algorithms() {
        .settings = {"skills", "lambda", "lambda_first", "lambda_start", "lambda_ramp", "critic",
                     "td", "count_decay"},
        .defaults = {{"lambda", "0.3"}},
+       .simulator_defaults = large_batches({{"updates", "300"},
+                                            {"count_decay", "0.5"},
+                                            {"skills", "64"},
+                                            {"lambda", "0.4"},
+                                            {"lambda_first", "1"},
+                                            {"lambda_start", "40"},
+                                            {"lambda_ramp", "80"}}),
        .policy_goal = GoalKind::skill,
        .counts_skills = true},
       {.name = "diayn",

@@ -296,6 +296,22 @@ TYPED_TEST(LogisticCellsOf, AQueryDoesNotDependOnItsNeighbours) {
   EXPECT_EQ(log_p, all.log_p[static_cast<std::size_t>(one.head.cells() + 7)]);
 }
 
+TYPED_TEST(LogisticCellsOf, EachQueryMayHaveATableOfItsOwn) {
+  Case<TypeParam> all(head_in(2));
+  const std::size_t Q = all.expected.size();
+  // the table, and twice the table
+  std::vector<TypeParam> tables = all.w, expected(Q);
+  for (const TypeParam x : all.w) tables.push_back(2 * x);
+  std::vector<int> table(Q);
+  for (std::size_t q = 0; q < Q; ++q) table[q] = static_cast<int>(q % 2);
+  all.expect();
+  logistic_cells_expectation<TypeParam>(expected, all.scratch, all.queries(), tables, all.head,
+                                        table);
+  for (std::size_t q = 0; q < Q; ++q) {
+    EXPECT_EQ(expected[q], static_cast<TypeParam>(1 + table[q]) * all.expected[q]);
+  }
+}
+
 TEST(LogisticCells, RefusesWhatCannotBe) {
   const auto refuses = [](auto change) {
     Case<double> c(head_in(2));
