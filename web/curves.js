@@ -174,7 +174,10 @@ window.VicChart = (() => {
       ctx.fillStyle = colour('soft');
       ctx.textAlign = 'right';
       ctx.textBaseline = 'alphabetic';
-      drawName(ctx, this.data.unit, bbox.left - 8 * ratio, bbox.top - 7 * ratio, ratio);
+      // above the ticks, but no further left than the picture
+      ctx.font = `${12 * ratio}px ${colour('sans')}`;
+      const width = ctx.measureText(this.data.unit).width;
+      drawName(ctx, this.data.unit, Math.max(bbox.left - 8 * ratio, width + 2 * ratio), bbox.top - 7 * ratio, ratio);
       ctx.textAlign = 'left';
       ctx.textBaseline = 'middle';
       marks.forEach((mark, i) => {

@@ -157,8 +157,14 @@ Run make_run(Overrides overrides, const std::string& folder, std::optional<Scale
   overrides.refuse_ignored("train", defaults, [&](std::string_view setting) {
     return why_ignored(setting, world, algorithm);
   });
-  const bool shared =
-      simulator_in(run.world) != nullptr && overrides.last("run.survey_options") == nullptr;
+  const bool simulated = simulator_in(run.world) != nullptr;
+  if (simulated) {
+    // at least five points of a curve, however short the training
+    constexpr long points = 5;
+    overrides.follow("run.survey_every", run.settings.survey_every,
+                     static_cast<int>(std::clamp(train.all_updates() / points, 1L, 200L)));
+  }
+  const bool shared = simulated && overrides.last("run.survey_options") == nullptr;
   if (shared) {
     overrides.follow("run.survey_options", run.settings.survey_options,
                      surveyed(long{run.settings.survey_every} * train.batch));

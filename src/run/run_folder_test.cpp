@@ -121,14 +121,14 @@ TEST(MakeRun, SurveysAHundredthOfWhatASimulatedWorldIsTrainedOn) {
     list.insert(list.end(), more.begin(), more.end());
     return sizes_of(std::move(list));
   };
-  EXPECT_EQ(sizes("random", "400", {}), (Sizes{128, 256, 0}));
+  EXPECT_EQ(sizes("random", "400", {}), (Sizes{51, 256, 0}));
   EXPECT_EQ(sizes("random", "400", {{"run.survey_every", "50", "test"}}), (Sizes{32, 256, 0}));
   EXPECT_EQ(sizes("random", "2000", {}), (Sizes{128, 1024, 0}));
-  EXPECT_EQ(sizes("random", "10", {}), (Sizes{128, 32, 0}));
-  EXPECT_EQ(sizes("random", "400", {{"eval.survey", "500", "test"}}), (Sizes{128, 500, 0}));
+  EXPECT_EQ(sizes("random", "10", {}), (Sizes{32, 32, 0}));
+  EXPECT_EQ(sizes("random", "400", {{"eval.survey", "500", "test"}}), (Sizes{51, 500, 0}));
   EXPECT_EQ(sizes("random", "400", {{"run.survey_options", "300", "test"}}), (Sizes{300, 300, 0}));
   // the warm-up samples options, too: a fifth of the updates, 200 at most
-  EXPECT_EQ(sizes("implicit", "400", {}), (Sizes{128, 307, 80}));
+  EXPECT_EQ(sizes("implicit", "400", {}), (Sizes{61, 307, 80}));
   EXPECT_EQ(sizes("implicit", "4000", {}), (Sizes{128, 1024, 200}));
   EXPECT_EQ(sizes("belief", "8000", {}), (Sizes{128, 1024, 100}));
   EXPECT_EQ(sizes("marginal", "400", {}).warm_up, 3);
