@@ -164,8 +164,9 @@ void Learner::score_and_reward(Shard& shard, std::span<const float> surprise) {
   // a critic is the better baseline of what it expects: b(s_0) is then left with the rest
   shard.gain = shard.rewards.row;
   if (!shard.scores.has_critic()) return;
-  for (std::size_t r = 0; r < shard.gain.size(); ++r)
+  for (std::size_t r = 0; r < shard.gain.size(); ++r) {
     shard.gain[r] -= shard.scores.critic.reward[r];
+  }
 }
 
 // Moves b(s_0) towards the mean gain of the options of each start. Returns the values from before,
