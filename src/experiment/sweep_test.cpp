@@ -66,7 +66,7 @@ TEST_F(Sweep, ComparesRunsWithAsManyRandomOptionsAsTheirOwn) {
 title = "two lengths"
 [[runs]]
 worlds = ["noisy-mass"]
-algorithms = ["marginal"]
+algorithms = ["random"]
 seeds = 1
 settings.train.updates = [20, 60]
 )",
