@@ -113,8 +113,9 @@ void register_algorithm(Algorithm algorithm);
 // An algorithm without models besides pi_p.
 std::vector<ModelSpec> no_models(const TrainSettings&);
 
-// The settings of an algorithm before a user changes them.
 enum class Worlds { tables, simulated };
+
+// The settings of an algorithm in such worlds, before a user changes them.
 TrainSettings defaults_of(const Algorithm& algorithm, Worlds worlds = Worlds::tables);
 
 // Throws a UsageError with the known names.
