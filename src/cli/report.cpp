@@ -48,7 +48,8 @@ bool write_files(const ReportData& data, const ReportOptions& options, const Con
 void run_report(const ReportOptions& options, const UserSettings& given, const Console& console) {
   given.overrides().finish();
   if (!options.claims.empty()) {
-    write_file(options.claims, claims_markdown(read_claims(options.runs)));
+    const std::string page = path_exists(options.claims) ? read_file(options.claims) : "";
+    write_file(options.claims, with_tables(page, claims_markdown(read_claims(options.runs))));
     return console.note(options.claims);
   }
   const ReportData data = read_report(options.runs, console.stop);
@@ -77,7 +78,8 @@ Action declare_report(Arguments& arguments) {
   arguments.option("--svg FOLDER", options->svg, "write the figures as SVG files, for papers");
   arguments.option("--csv FILE", options->csv, "write the final values, one row per run");
   arguments.option("--claims FILE", options->claims,
-                   "write only the verdicts of experiments, as tables in Markdown");
+                   "write only the verdicts of experiments, as tables in Markdown; what stands "
+                   "before the first table of FILE is kept");
   arguments.footer("Without -o, --svg and --csv it prints the final values as a table.\n");
   return action(options, run_report);
 }

@@ -208,6 +208,36 @@ TEST(Agent, FineTuningACopyInASimulatedWorldLeavesTheOriginalAsItWas) {
   }
 }
 
+// the share of options that end where they are sent
+double arrivals(const Agent& agent, Sampler& sampler, std::span<const TrainingGoal> goals) {
+  std::vector<Beginning> beginnings;
+  for (int i = 0; i < 3000; ++i) beginnings.push_back(goals[i % goals.size()].beginning);
+  Batch batch;
+  ActorWorkspace work;
+  sampler.sample(batch, *goal_policy_of(agent), work, beginnings, {.seed = 7});
+  double arrived = 0;
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    const int goal = batch.goal[batch.histories.root[r]];
+    if (batch.ended[r] != 0 && batch.cell[r] == goals[goal].cell) arrived += batch.count(r);
+  }
+  return arrived / static_cast<double>(beginnings.size());
+}
+
+// both neighbours of the start can be reached with certainty; for as long as this runs a baseline
+// that moves the wrong way grows until it drowns the reward
+TEST(Agent, FineTunedOptionsArrive) {
+  const TabularWorld world = world_named("line");
+  Learner learner(trained(&world, small("implicit")));
+  const std::unique_ptr<Sampler> sampler = make_sampler(learner.agent());
+  const std::vector<TrainingGoal> goals = {{{.state = world.s_0, .goal = 0}, world.s_0 - 1},
+                                           {{.state = world.s_0, .goal = 1}, world.s_0 + 1}};
+  const double before = arrivals(learner.agent(), *sampler, goals);
+  fine_tune(learner, *sampler, goals, {.updates = 400, .batch = 32, .learning_rate = 0.01}, {});
+  const double after = arrivals(learner.agent(), *sampler, goals);
+  EXPECT_LT(before, 0.5);
+  EXPECT_GT(after, 0.95);
+}
+
 // a learner takes an agent as it is, and goes on with a copy of it
 TEST(Agent, TrainingGoesOnWithoutTheOriginal) {
   const TabularWorld world = world_named("line-noisy");

@@ -40,7 +40,7 @@ Scales measure_scales(const Simulator& world, std::uint64_t seed) {
   const int n = world.spec().n();
   Scales scales;
   scales.mean.assign(n, 0);
-  scales.deviation.assign(n, 0);
+  scales.deviation.resize(n);
   scales.step.assign(n, 0);
   std::vector<double> squares(n, 0);
   for (int b = 0; b < options; ++b) {

@@ -58,4 +58,10 @@ std::string claims_markdown(const std::vector<ClaimRow>& claims) {
   return out;
 }
 
+std::string with_tables(const std::string& page, const std::string& tables) {
+  if (page.empty() || page.starts_with("## ")) return tables;
+  const std::string introduction = page.substr(0, page.find("\n## "));
+  return introduction + (introduction.ends_with('\n') ? "\n" : "\n\n") + tables;
+}
+
 }  // namespace vic

@@ -20,4 +20,7 @@ std::vector<ClaimRow> read_claims(const std::vector<std::string>& folders);
 // A table per experiment, in Markdown, as in docs/claims.md.
 std::string claims_markdown(const std::vector<ClaimRow>& claims);
 
+// The page with these tables in place of its sections; what stands before the first one is kept.
+std::string with_tables(const std::string& page, const std::string& tables);
+
 }  // namespace vic

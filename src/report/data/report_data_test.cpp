@@ -206,6 +206,14 @@ TEST(Claims, ShowsWhatWasMeasuredAndWhatWasWanted) {
       "2 | [undecided](claims.md) |\n");
 }
 
+TEST(Claims, TheIntroductionOfAPageIsKept) {
+  EXPECT_EQ(with_tables("", "## New\n"), "## New\n");
+  EXPECT_EQ(with_tables("## Old\n", "## New\n"), "## New\n");
+  EXPECT_EQ(with_tables("# Claims\n\nWhy.\n\n## Old\n\n## Older\n", "## New\n"),
+            "# Claims\n\nWhy.\n\n## New\n");
+  EXPECT_EQ(with_tables("Why.", "## New\n"), "Why.\n\n## New\n");
+}
+
 TEST(Claims, ThePageIsGeneratedFromTheVerdicts) {
   const std::string docs = std::string(VIC_SOURCE_DIR) + "/docs";
   std::vector<std::string> folders;
