@@ -7,8 +7,11 @@
 #include <cmath>
 #include <thread>
 
+#include "eval/evaluation_numbers.h"
 #include "eval/posterior.h"
 #include "eval/record.h"
+#include "oracle/control.h"
+#include "oracle/unrolled.h"
 #include "support/named_world.h"
 
 namespace vic {
@@ -44,6 +47,30 @@ TEST(Evaluate, SampledIntervalHoldsTheExactEntropy) {
       EXPECT_NEAR(sampled.p_f[s], p, 5 * std::sqrt(p * (1 - p) / settings.options) + 1e-6) << name;
     }
   }
+}
+
+// an interrupted evaluation goes on from its numbers
+TEST(Evaluate, ItsNumbersHoldAllThatWasMeasured) {
+  const TabularWorld world = world_named("line-noisy");
+  Learner learner(make_agent(&world, unwarmed_settings("implicit")));
+  const Evaluation evaluation = evaluate(learner, {});
+  ASSERT_TRUE(evaluation.exact && evaluation.D && evaluation.reach && evaluation.posterior);
+  std::vector<double> numbers = numbers_of(evaluation);
+  const Evaluation again = evaluation_of(numbers);
+  EXPECT_EQ(numbers_of(again), numbers);
+  EXPECT_EQ(again.D, evaluation.D);
+  EXPECT_EQ(again.D_in.has_value(), evaluation.D_in.has_value());
+  EXPECT_EQ(again.p_f, evaluation.p_f);
+  EXPECT_EQ(again.reach->best_mean, evaluation.reach->best_mean);
+  EXPECT_EQ(again.posterior->pi_q, evaluation.posterior->pi_q);
+
+  numbers.push_back(0);
+  EXPECT_THROW(evaluation_of(numbers), Error);
+  numbers.resize(numbers.size() - 2);
+  EXPECT_THROW(evaluation_of(numbers), Error);
+  numbers = numbers_of(evaluation);
+  numbers[1] = 2;  // neither exact nor not
+  EXPECT_THROW(evaluation_of(numbers), Error);
 }
 
 // The interval is right if about 95 of 100 such intervals contain the truth.
@@ -159,6 +186,45 @@ TEST(Posterior, ErrorIsLargeBeforeTrainingAndSmallAfter) {
   EXPECT_GT(std::abs(before.calibration->bias), 0.2);
   EXPECT_LT(std::abs(after.calibration->bias), 0.05);
   EXPECT_GT(after.calibration->correlation, 0.95);
+}
+
+// b is learned, and pi_q follows from it by Bayes' rule
+TEST(Posterior, OfABeliefIsLargeBeforeTrainingAndSmallAfter) {
+  const TabularWorld world = world_named("line-noisy");
+  TrainSettings settings = unwarmed_settings("belief");
+  settings.warm_up = 1500;
+  Learner learner(make_agent(&world, settings));
+  learner.update();
+  const PosteriorError before = *evaluate(learner, {}).posterior;
+  for (int i = 1; i < 1500; ++i) learner.update();
+  const PosteriorError after = *evaluate(learner, {}).posterior;
+  EXPECT_GT(before.pi_q, 0.05);
+  EXPECT_GT(*before.b, 0.2);
+  EXPECT_LT(after.pi_q, 0.02);
+  EXPECT_LT(*after.b, 0.02);
+  EXPECT_GE(after.pi_q, 0);
+}
+
+// What s_f says about the actions of an option is D, by the chain rule: a model of the actions that
+// does not see s_f is wrong by D, divided by the number of decisions.
+TEST(Posterior, AModelThatDoesNotSeeTheFinalStateIsWrongByD) {
+  for (const char* name : {"line-noisy", "tree-noisy", "grid"}) {
+    const TabularWorld world = world_named(name);
+    const Agent agent = make_agent(&world, unwarmed_settings("implicit"));
+    const HistoryTree tree = *enumerate_tree(world, 1000000);
+    const Policy policy = tabulate(agent, tree).policy;
+    const Flow visited = flow(tree.unrolled, policy);
+    double decisions = 0;
+    for (int t = 0; t + 1 < world.T_max; ++t) {
+      const Level& level = tree.unrolled.levels[t];
+      for (int i = 0; i < level.rows(); ++i) {
+        if (!level.forced(i)) decisions += visited.visits[t][i];
+      }
+    }
+    EXPECT_NEAR(posterior_error(agent, tree, policy).pi_q_blind * decisions,
+                measure(tree.unrolled, policy).D, 1e-9)
+        << name;
+  }
 }
 
 // Algorithm 2 learns ratios of densities that match those of probabilities, as Appendix E bounds

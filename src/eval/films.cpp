@@ -28,7 +28,7 @@ std::set<std::size_t> extremes(const std::vector<Behaviour>& options) {
     return static_cast<std::size_t>(std::ranges::max_element(options, {}, value) - options.begin());
   };
   std::set<std::size_t> list = {largest(&Behaviour::height)};
-  for (std::size_t k = 0; k < options[0].displacement.size(); ++k) {
+  for (std::size_t k = 0; k < options.front().displacement.size(); ++k) {
     list.insert(largest([&](const Behaviour& b) { return b.displacement[k]; }));
     list.insert(largest([&](const Behaviour& b) { return -b.displacement[k]; }));
   }

@@ -50,6 +50,39 @@ TEST(Measures, AreWrittenAndReadByTheirNames) {
   EXPECT_NEAR(*number_at(json, "objective_max"), reference.exact->H_max.value, 1e-3);
 }
 
+// what a survey of simulated options measures
+TEST(Measures, OfASurveyAreItsOwn) {
+  Survey survey;
+  for (int flips : {0, 1, 2, -1, -3}) {
+    survey.add({.displacement = {1.5 * flips, 10.0},
+                .flips = flips,
+                .cell = {flips < 0 ? 1 : 0, 0},
+                .name = "any"});
+  }
+  SimulatorSpec spec;
+  spec.coordinates.resize(2);
+  spec.coordinates[1].rotation = true;
+  const auto value = [&](const char* name) {
+    return measures()[measure_index(name)]
+        .value({.evaluation = nullptr,
+                .reference = nullptr,
+                .survey = &survey,
+                .spec = &spec,
+                .lambda = {}})
+        .get<double>();
+  };
+  EXPECT_EQ(value("cells"), 2);
+  EXPECT_DOUBLE_EQ(value("spread"), survey.coordinate(0).spread);
+  EXPECT_GT(value("spread"), 1);
+  EXPECT_EQ(value("min"), -4.5);
+  EXPECT_EQ(value("max"), 3);
+  EXPECT_DOUBLE_EQ(value("forward_flips"), 0.4);
+  EXPECT_DOUBLE_EQ(value("backflips"), 0.4);
+  EXPECT_DOUBLE_EQ(value("two_turns"), 0.4);
+  EXPECT_EQ(value("most_forward_flips"), 2);
+  EXPECT_EQ(value("most_backflips"), 3);
+}
+
 TEST(Measures, MissingIsNothingAndTextIsAnError) {
   const Json json = {{"H", 1.5}, {"D", nullptr}, {"N", "much"}, {"reach", {{"mean", 0.25}}}};
   EXPECT_EQ(number_at(json, "H"), 1.5);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "method/learner.h"
 #include "sim/world.h"
@@ -79,12 +80,14 @@ TEST(ContinuousActions, AreControlsOfTheWholeRange) {
   Batch batch;
   ActorWorkspace work;
   sample_options(batch, agent, *make_sampler(agent), work, B, {.seed = 5});
+  std::set<double> drawn;
   for (int b = 0; b < B; ++b) {
     const auto episode = simulator->make_episodes(1, 1);
     for (int t = 0; t < spec.T; ++t) {
       const int row = t * B + b;
       const std::vector<double> controls = controls_of(spec, *batch.codes, row);
       for (double control : controls) EXPECT_LT(std::abs(control), 1);
+      drawn.insert(controls.begin(), controls.end());
       episode->step_controls(controls);
       const auto met = observed_state(batch, spec.n(), row + B);
       EXPECT_TRUE(std::ranges::equal(met, episode->state(0)));
@@ -95,6 +98,7 @@ TEST(ContinuousActions, AreControlsOfTheWholeRange) {
     }
     EXPECT_THROW(episode->step_controls(std::vector<double>(6, 0)), UsageError);
   }
+  EXPECT_EQ(drawn.size(), std::size_t(B * spec.T * spec.F())) << "each is drawn on its own";
   const auto episode = simulator->make_episodes(1, 1);
   EXPECT_THROW(episode->step_controls(std::vector<double>(5, 0)), UsageError);
   EXPECT_THROW(episode->step_controls(std::vector<double>(6, 1.5)), UsageError);
