@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <utility>
 
 #include "base/error.h"
 
@@ -23,6 +25,61 @@ double cost(const OptionModelEntry& option, const std::vector<double>& value) {
     }
   }
   return stay < 1 ? sum / (1 - stay) : never;
+}
+
+// improves the value of each state in turn; returns the largest change
+double sweep(Plan& plan, const OptionModel& model) {
+  double change = 0;
+  for (int s = 0; s < static_cast<int>(plan.moves.size()); ++s) {
+    if (s == plan.destination) continue;
+    const double before = std::exchange(plan.moves[s], never);
+    double best = never;
+    for (int k = model.first[s]; k < model.first[s + 1]; ++k) {
+      const double moves = cost(model.entries[k], plan.moves);
+      if (moves >= best - 1e-9) continue;
+      best = moves;
+      plan.option[s] = k;
+    }
+    plan.moves[s] = best;
+    if (best != before) change = std::max(change, std::abs(best - before));
+  }
+  return change;
+}
+
+// the states from which some choice of options arrives with probability 1
+std::vector<char> certain_states(const OptionModel& model, int S, int destination) {
+  std::vector<char> certain(S, 1), arrives;
+  do {
+    if (!arrives.empty()) certain = arrives;
+    arrives.assign(S, 0);
+    arrives[destination] = 1;
+    const auto within = [&](const auto& end) { return certain[end.state] != 0; };
+    const auto arrived = [&](const auto& end) { return arrives[end.state] != 0; };
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const OptionModelEntry& option : model.entries) {
+        if (arrives[option.from] != 0 || !std::ranges::all_of(option.ends, within) ||
+            !std::ranges::any_of(option.ends, arrived)) {
+          continue;
+        }
+        arrives[option.from] = 1;
+        grew = true;
+      }
+    }
+  } while (arrives != certain);
+  return certain;
+}
+
+// what a policy can be conditioned on in s: a state in which an option can end, or a skill
+std::vector<int> options_from(const Agent& agent, int s) {
+  if (agent.algorithm->policy_goal == GoalKind::none) {
+    std::vector<int> goals = started_at(agent.table(), s).final_states();
+    std::erase(goals, s);
+    return goals;
+  }
+  std::vector<int> skills(agent.settings.skills);
+  std::iota(skills.begin(), skills.end(), 0);
+  return skills;
 }
 
 // sums up the options of a batch, one entry per root
@@ -65,8 +122,8 @@ OptionModel try_options(const Agent& agent, const ReachSettings& settings, int t
     model.first.push_back(static_cast<int>(model.entries.size()));
     if (world.absorbing[s]) continue;
     beginnings.clear();
-    for (int goal : started_at(world, s).final_states()) {
-      if (goal != s) beginnings.insert(beginnings.end(), tries, {.state = s, .goal = goal});
+    for (int option : options_from(agent, s)) {
+      beginnings.insert(beginnings.end(), tries, {.state = s, .goal = option});
     }
     if (beginnings.empty()) continue;
     sampler->sample(batch, actor, work, beginnings,
@@ -80,19 +137,14 @@ OptionModel try_options(const Agent& agent, const ReachSettings& settings, int t
 Plan plan_to(const OptionModel& model, int S, int destination) {
   Plan plan{destination, std::vector<double>(S, never), std::vector<int>(S, -1)};
   plan.moves[destination] = 0;
-  // values only decrease: they have converged when a sweep changes none
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (int s = 0; s < S; ++s) {
-      if (s == destination) continue;
-      for (int k = model.first[s]; k < model.first[s + 1]; ++k) {
-        const double moves = cost(model.entries[k], plan.moves);
-        if (moves >= plan.moves[s] - 1e-9) continue;
-        plan.moves[s] = moves;
-        plan.option[s] = k;
-        changed = true;
-      }
-    }
+  while (sweep(plan, model) > 1e-9) {
+  }
+  // if each option may lead back, no value is the first to be known: any finite values converge
+  const std::vector<char> certain = certain_states(model, S, destination);
+  for (int s = 0; s < S; ++s) {
+    if (certain[s] != 0 && plan.moves[s] == never) plan.moves[s] = 0;
+  }
+  while (sweep(plan, model) > 1e-9) {
   }
   return plan;
 }

@@ -11,7 +11,7 @@
 
 namespace vic {
 
-// The outcome of an option that began in `from` and was conditioned on `goal`.
+// The outcome of an option that began in `from` and was conditioned on `goal`, a state or a skill.
 struct OptionModelEntry {
   int from = 0, goal = 0;
   double moves = 0;  // on average

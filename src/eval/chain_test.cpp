@@ -34,6 +34,29 @@ TEST(Chain, PlansTheFewestExpectedMoves) {
   EXPECT_EQ(back.option[3], -1);
 }
 
+// a step that may go back has no value before the state behind it has one
+TEST(Chain, PlansWithOptionsThatMayLeadBack) {
+  OptionModel model;
+  for (int s = 0; s < 4; ++s) {
+    model.first.push_back(static_cast<int>(model.entries.size()));
+    if (s == 1) model.entries.push_back({1, 0, 1, {{0, 0.5}, {2, 0.5}}});
+    if (s == 0) model.entries.push_back({0, 0, 1, {{0, 0.5}, {1, 0.5}}});
+    if (s == 2) model.entries.push_back({2, 0, 1, {{3, 1.0}}});
+  }
+  model.first.push_back(static_cast<int>(model.entries.size()));
+  // the walk from 1: half of the time it is over, else two moves lead back to 1 on average
+  const Plan plan = plan_to(model, 4, 2);
+  EXPECT_NEAR(plan.moves[1], 4, 1e-6);
+  EXPECT_NEAR(plan.moves[0], 6, 1e-6);
+  EXPECT_TRUE(std::isinf(plan.moves[3]));
+  EXPECT_EQ(plan.option[3], -1);
+  // nothing leads from 0 or 1 to 3 but through 2
+  EXPECT_NEAR(plan_to(model, 4, 3).moves[0], 7, 1e-6);
+  // an option that may be lost for ever is none
+  model.entries.back().ends = {{3, 0.5}, {0, 0.5}};
+  EXPECT_TRUE(std::isinf(plan_to(model, 4, 1).moves[2]));
+}
+
 TEST(Chain, FewestMovesAreTheDistancesOfTheMap) {
   const TabularWorld world = world_named("four-rooms");
   const int goal = world.find_state("4,4");
@@ -72,6 +95,25 @@ TEST(Chain, GoesFartherThanOneOption) {
   settings.starts = Starts::one;
   Learner alone(make_agent(&world, settings));
   EXPECT_THROW(try_options(alone.agent(), greedy, 1), UsageError);
+}
+
+// each skill is tried from everywhere, however many states there are
+TEST(Chain, SkillsFollowEachOther) {
+  const TabularWorld world = started_at(world_named("line"), "-4");
+  TrainSettings settings;
+  settings.algorithm = "explicit";
+  settings.starts = Starts::all;
+  settings.skills = 3;
+  settings.warm_up = 0;
+  settings.hidden = 16;
+  Learner learner(make_agent(&world, settings));
+  for (int i = 0; i < 20; ++i) learner.update();
+  const OptionModel model = try_options(learner.agent(), {}, 4);
+  ASSERT_EQ(model.entries.size(), std::size_t(world.S) * 3);
+  for (const OptionModelEntry& one : model.entries) EXPECT_LT(one.goal, 3);
+  const Plan plan = plan_to(model, world.S, world.find_state("4"));
+  const Journey journey = travel(learner.agent(), plan, model, {}, 1000);
+  EXPECT_GE(journey.stops.size(), 3U) << "no option has more than four moves";
 }
 
 }  // namespace
