@@ -26,6 +26,10 @@ bool rewards_information(const Agent& agent) {
          agent.settings.entropy_bonus == 0;
 }
 
+bool has_critic(const Agent& agent) {
+  return agent.settings.critic != CriticKind::none;
+}
+
 // whether the policy has been training for a while: until then the models are wrong about
 // everything
 bool has_learned(const Agent& agent, long update) {
@@ -37,6 +41,12 @@ double most_reward(const Agent& agent, double H) {
   return std::max(1.0, agent.algorithm->lambda_of(agent.settings)) * H;
 }
 
+// whether the reward is computed from running counts alone, which are ahead of H while coverage
+// grows
+bool counts_ends(const Agent& agent) {
+  return agent.algorithm->reads("count_decay") && !agent.algorithm->reads("normalise");
+}
+
 // an alarm if the mean reward exceeds the entropy of s_f, its upper bound
 void check_reward(std::vector<Alarm>& alarms, const Agent& agent, double reward, double H) {
   const double n = final_states(agent), most = most_reward(agent, std::log(n));
@@ -46,8 +56,7 @@ void check_reward(std::vector<Alarm>& alarms, const Agent& agent, double reward,
     alarms.push_back({"reward", fmt::format("The mean reward is {:.2f} nats, and no information "
                                             "about {:.0f} {} exceeds {:.2f}: {}",
                                             reward, n, kind_of(agent), most, remedy)});
-  } else if (agent.models.size() > 1 && reward > most_reward(agent, H) + slack) {
-    // only with models: a reward from running counts is ahead of H while coverage grows
+  } else if (!counts_ends(agent) && reward > most_reward(agent, H) + slack) {
     alarms.push_back({"reward", fmt::format("The mean reward is {:.2f} nats, and the entropy of "
                                             "s_f, which it cannot exceed, is {:.2f}: {}",
                                             reward, most_reward(agent, H), remedy)});
@@ -105,8 +114,12 @@ std::vector<Alarm> training_alarms(const Agent& agent, const Metrics& before, co
   std::vector<Alarm> alarms;
   if (!rewards_information(agent) || before.update < 1) return {};
   if (!has_learned(agent, now.update)) return {};
-  check_reward(alarms, agent, now.baseline, now.I_hat);
-  check_baseline(alarms, agent, before.baseline, now.baseline);
+  // a critic leaves b(s_0) nothing of the reward that it expects
+  const auto mean = [&](const Metrics& metrics) {
+    return has_critic(agent) ? metrics.reward : metrics.baseline;
+  };
+  check_reward(alarms, agent, mean(now), now.I_hat);
+  check_baseline(alarms, agent, mean(before), mean(now));
   // the running estimate decays slowly: near 0, there has been one end for a while
   check_ends(alarms, agent, now.I_hat < 0.01 ? 1 : 2);
   return alarms;
@@ -117,15 +130,15 @@ std::vector<Alarm> evaluation_alarms(const Learner& learner, const Evaluation& e
   const Agent& agent = learner.agent();
   std::vector<Alarm> alarms;
   const bool learned = has_learned(agent, learner.state().update);
-  // the mean reward of sampled options if it was measured, else training's baseline
+  // the mean reward of sampled options if it was measured, else training's baseline, if it is one
   const double b = learner.metrics().baseline;
   if (!learned) {
     // too early to check the reward
   } else if (evaluation.calibration) {
     const double reward = evaluation.H + evaluation.calibration->bias;
     check_reward(alarms, agent, reward, evaluation.H + evaluation.ci95);
-    if (rewards_information(agent)) check_baseline(alarms, agent, b, reward);
-  } else if (rewards_information(agent)) {
+    if (rewards_information(agent) && !has_critic(agent)) check_baseline(alarms, agent, b, reward);
+  } else if (rewards_information(agent) && !has_critic(agent)) {
     check_reward(alarms, agent, b, std::max(evaluation.I_hat, evaluation.H + evaluation.ci95));
   }
   if (learned && evaluation.posterior) check_models(alarms, *evaluation.posterior);
