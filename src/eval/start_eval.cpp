@@ -11,10 +11,12 @@ StartControl sample(int start, const Agent& agent, const EvalSettings& settings,
   const TabularWorld& world = agent.table();
   Batch batch;
   ActorWorkspace work;
-  const std::vector<Beginning> beginnings(options, {.state = start});
-  make_sampler(agent)->sample(
-      batch, policy_of(agent), work, beginnings,
-      {stream_seed(Stream::start_map, settings.seed), static_cast<std::uint32_t>(start)});
+  std::vector<Beginning> beginnings;
+  const RolloutAddress address{stream_seed(Stream::start_map, settings.seed),
+                               static_cast<std::uint32_t>(start)};
+  agent.algorithm->objective->begin(beginnings, agent, options, address);
+  for (Beginning& one : beginnings) one.state = start;
+  make_sampler(agent)->sample(batch, policy_of(agent), work, beginnings, address);
   std::vector<long> counts(world.S, 0);
   for (int r = 0; r < batch.histories.rows(); ++r) {
     counts[batch.histories.state[r]] += batch.count(r);

@@ -10,9 +10,9 @@
 namespace vic {
 namespace {
 
-TrainSettings from_everywhere() {
+TrainSettings from_everywhere(const char* algorithm = "implicit") {
   TrainSettings settings;
-  settings.algorithm = "implicit";
+  settings.algorithm = algorithm;
   settings.starts = Starts::all;
   settings.warm_up = 200;
   settings.learning_rate = 5e-3;
@@ -38,18 +38,20 @@ TEST(StartEval, EachStartComesToTheLogarithmOfItsPlaces) {
 
 TEST(StartEval, WhatIsDrawnIsNearWhatIsCounted) {
   const TabularWorld world = world_named("line-noisy");
-  Learner learner(make_agent(&world, from_everywhere()));
-  for (int i = 0; i < 500; ++i) learner.update();
-  EvalSettings settings;
-  const auto exact = evaluate_starts(learner.agent(), settings, 100);
-  settings.histories = 1;
-  const auto drawn = evaluate_starts(learner.agent(), settings, 5000);
-  ASSERT_EQ(exact.size(), drawn.size());
-  for (std::size_t i = 0; i < exact.size(); ++i) {
-    EXPECT_FALSE(drawn[i].exact);
-    // twice the interval: about four standard errors
-    EXPECT_NEAR(drawn[i].H, exact[i].H, 2 * drawn[i].ci95);
-    EXPECT_NEAR(*exact[i].D + *exact[i].N, exact[i].H, 1e-9);
+  for (const char* algorithm : {"implicit", "explicit"}) {
+    Learner learner(make_agent(&world, from_everywhere(algorithm)));
+    for (int i = 0; i < 500; ++i) learner.update();
+    EvalSettings settings;
+    const auto exact = evaluate_starts(learner.agent(), settings, 100);
+    settings.histories = 1;
+    const auto drawn = evaluate_starts(learner.agent(), settings, 5000);
+    ASSERT_EQ(exact.size(), drawn.size());
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      EXPECT_FALSE(drawn[i].exact);
+      // twice the interval: about four standard errors
+      EXPECT_NEAR(drawn[i].H, exact[i].H, 2 * drawn[i].ci95) << algorithm;
+      EXPECT_NEAR(*exact[i].D + *exact[i].N, exact[i].H, 1e-9);
+    }
   }
 }
 
