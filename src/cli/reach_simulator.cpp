@@ -258,11 +258,11 @@ void show_cells(const Request& request, const Console& console) {
                                       shares_on(console, "cells"));
   const auto json = [&] { return with_head(request, cells_json(reach, spec)); };
   console.show(json, [&] {
-    const bool greedy = settings.temperature == 0;
+    const bool alike = are_alike(spec, settings);
     print(console.out, "{}: reaching the cells of {} unconditioned options, {}; {}\n\n",
           run_title(request.run), request.unconditioned.options.size(), how_executed(settings),
-          greedy ? "one option per cell, which is deterministic"
-                 : fmt::format("{} options per cell, 95 % intervals", settings.simulated_options));
+          alike ? "one option per cell, which is deterministic"
+                : fmt::format("{} options per cell, 95 % intervals", settings.simulated_options));
     print_cells(reach, spec, console.out);
   });
 }

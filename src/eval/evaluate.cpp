@@ -103,12 +103,14 @@ void split_entropy(Evaluation& evaluation, const Agent& agent, const EvalSetting
 }
 
 // compares the reward of sampled options with -log p(s_f), which it estimates
-Calibration calibrate(const Evaluation& evaluation, const Agent& agent,
+Calibration calibrate(const Evaluation& evaluation, const Learner& learner,
                       const EvalSettings& settings, const Step& step) {
+  const Agent& agent = learner.agent();
   Comparison comparison;
   Scores scores;
   sample(agent, settings, step, [&](const Batch& batch) {
-    const std::vector<double>& reward = intrinsic_rewards(scores, agent, batch);
+    const std::vector<double>& reward =
+        intrinsic_rewards(scores, agent, batch, &learner.state().recent);
     for (int r = 0; r < batch.histories.rows(); ++r) {
       if (batch.ended[r] == 0) continue;
       comparison.add(batch.count(r), reward[r],
@@ -178,8 +180,9 @@ void evaluate_reach(Evaluation& evaluation, const Agent& agent, const EvalSettin
   });
 }
 
-void evaluate_table(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
+void evaluate_table(Evaluation& evaluation, const Learner& learner, const EvalSettings& settings,
                     EvaluationParts& parts) {
+  const Agent& agent = learner.agent();
   evaluation.route = most_likely_route(agent);
   std::optional<HistoryTree> tree = enumerate_tree(agent.table(), settings.histories);
   parts.next("exact measures", [&](const Step&) {
@@ -194,7 +197,7 @@ void evaluate_table(Evaluation& evaluation, const Agent& agent, const EvalSettin
   });
   parts.next("calibration", [&](const Step& step) {
     if (!agent.algorithm->rewards_surprise) return;
-    evaluation.calibration = calibrate(evaluation, agent, settings, step);
+    evaluation.calibration = calibrate(evaluation, learner, settings, step);
   });
   if (settings.reach > 0 && goal_policy_of(agent)) {
     evaluate_reach(evaluation, agent, settings, std::move(tree), parts);
@@ -205,10 +208,9 @@ void evaluate_table(Evaluation& evaluation, const Agent& agent, const EvalSettin
 
 Evaluation evaluate(const Learner& learner, const EvalSettings& settings, const EvalWatch& watch,
                     Evaluation so_far) {
-  const Agent& agent = learner.agent();
   EvaluationParts parts(so_far, settings, watch);
-  (agent.simulator() != nullptr ? evaluate_simulated : evaluate_table)(so_far, agent, settings,
-                                                                       parts);
+  const bool simulated = learner.agent().simulator() != nullptr;
+  (simulated ? evaluate_simulated : evaluate_table)(so_far, learner, settings, parts);
   so_far.I_hat = learner.I_hat();
   return so_far;
 }

@@ -104,7 +104,11 @@ std::vector<OptionRow> sample_rows(const Learner& learner, int options, int seed
     sample_options(batch, agent, *sampler, scores.policy, size,
                    {stream_seed(Stream::evaluation, seed), static_cast<std::uint32_t>(k)});
     score(scores, agent,
-          {.batch = batch, .recent = learner.state().recent, .threads = agent.settings.threads});
+          {.batch = batch,
+           .recent = learner.state().recent,
+           .by_skill = &learner.state().by_skill,
+           .critic = false,
+           .threads = agent.settings.threads});
     for (int r = 0; r < batch.histories.rows(); ++r) {
       if (batch.ended[r] == 0) continue;
       const OptionRow option = option_of(agent, batch, scores, r);

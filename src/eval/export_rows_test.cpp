@@ -63,6 +63,32 @@ TEST(ExportRows, OptionsAndTablesAgreeOnWhatWasDecided) {
   }
 }
 
+// rewards from counts are finite where they were not counted, and those of skills have the
+// learner's counts
+TEST(ExportRows, RewardsFromCountsAreThoseOfTraining) {
+  Overrides overrides({{"world.T", "25", "test"}});
+  const SimulatorPtr world = load_simulator("half-cheetah", overrides);
+  for (const char* algorithm : {"marginal", "counted", "counted-skills"}) {
+    TrainSettings settings = defaults_of(find_algorithm(algorithm), Worlds::simulated);
+    settings.batch = 4;
+    settings.minibatches = 1;
+    settings.hidden = 16;
+    Learner learner(make_agent(world.get(), settings));
+    for (int u = 0; u < 2; ++u) learner.update();
+    const double least = least_frequency(learner.agent());
+    const LearnerState& state = learner.state();
+    bool unseen = false;
+    for (const OptionRow& option : sample_rows(learner, 400, 1, [](int, int) {})) {
+      const double p = std::max(state.recent.p(0, option.cell), least);
+      unseen = unseen || state.recent.p(0, option.cell) == 0;
+      ASSERT_TRUE(std::isfinite(option.reward)) << algorithm;
+      if (algorithm != std::string("marginal")) continue;
+      EXPECT_NEAR(option.reward, -std::log(p), 1e-9);
+    }
+    EXPECT_TRUE(unseen) << algorithm;
+  }
+}
+
 TEST(ExportRows, BayesHoldsBetweenTheTablesOfTheBeliefForm) {
   Overrides none;
   const TabularWorld world = load_table("line-noisy", none);

@@ -43,8 +43,7 @@ class Chains {
         sampler_(make_simulator_sampler(agent)),
         viewer_(agent.simulator()->make_viewer()),
         translations_(translations_of(*agent.simulator())) {
-    // if actions are not drawn, all chains would be the same
-    chains_.resize(settings.temperature == 0 ? 1 : settings.simulated_options);
+    chains_.resize(are_alike(spec_, settings) ? 1 : settings.simulated_options);
     for (Chain& chain : chains_) chain.at.assign(static_cast<std::size_t>(spec_.K()), 0);
   }
 
@@ -88,8 +87,9 @@ class Chains {
     sampler_->set_goals(s_f);
     sampler_->set_starts(std::move(starts));
     sampler_->start(batch_, beginnings);
-    for (Beginning& one : beginnings) {
-      one.goal = agent_.algorithm->objective->condition_for(agent_, batch_, one.goal);
+    for (std::size_t b = 0; b < beginnings.size(); ++b) {
+      int& goal = beginnings[b].goal;
+      goal = agent_.algorithm->objective->condition_for(agent_, batch_, static_cast<int>(b), goal);
     }
     sampler_->sample(batch_, actor_, work_, beginnings,
                      {stream_seed(Stream::journey, settings_.seed), static_cast<std::uint32_t>(k)});

@@ -77,14 +77,15 @@ namespace {
 // Scores options that the agent's models have not learned from.
 class Scored {
  public:
-  explicit Scored(const Agent& agent) : agent_(agent), control_(control_part(agent)) {}
+  Scored(const Agent& agent, const RunningFrequencies& recent)
+      : agent_(agent), recent_(recent), control_(control_part(agent)) {}
 
   void add(const Batch& batch) {
     const std::vector<int> ends = end_rows(batch);
     const std::vector<double>& control = intrinsic_rewards(scores_, control_, batch);
     for (int row : ends) usable_.add(1, control[row]);
     if (!agent_.algorithm->rewards_surprise) return;
-    const std::vector<double>& reward = intrinsic_rewards(scores_, agent_, batch);
+    const std::vector<double>& reward = intrinsic_rewards(scores_, agent_, batch, &recent_);
     for (int row : ends) {
       ends_.push_back({reward[row], batch.cell[row]});
       ++counts_[batch.cell[row]];
@@ -104,6 +105,7 @@ class Scored {
 
  private:
   const Agent& agent_;
+  const RunningFrequencies& recent_;
   Agent control_;
   Scores scores_;
   SampleMean usable_;
@@ -113,13 +115,14 @@ class Scored {
 
 }  // namespace
 
-void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
-                        EvaluationParts& parts) {
+void evaluate_simulated(Evaluation& evaluation, const Learner& learner,
+                        const EvalSettings& settings, EvaluationParts& parts) {
+  const Agent& agent = learner.agent();
   parts.next("sampled options", [&](const Step& step) {
     // only hindsight models, or b, can score options
     const bool has_goals =
         agent.algorithm->policy_goal == GoalKind::none && goal_policy_of(agent).has_value();
-    Scored scored(agent);
+    Scored scored(agent, learner.state().recent);
     BatchVisitor visit;
     if (has_goals) visit = [&](const Batch& batch) { scored.add(batch); };
     evaluation.watched = sample_states(agent, settings.survey, settings.seed, step, visit);

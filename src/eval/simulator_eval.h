@@ -32,7 +32,7 @@ Agent control_part(const Agent& agent);
 // Evaluates a policy in a simulated world: a survey of its options, their H, the part of H that the
 // agent's models can steer, the calibration of the reward, and how often the goal policy ends where
 // these options did.
-void evaluate_simulated(Evaluation& evaluation, const Agent& agent, const EvalSettings& settings,
-                        EvaluationParts& parts);
+void evaluate_simulated(Evaluation& evaluation, const Learner& learner,
+                        const EvalSettings& settings, EvaluationParts& parts);
 
 }  // namespace vic

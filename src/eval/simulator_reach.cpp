@@ -71,22 +71,24 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
     constexpr int largest_batch = 128;
     const std::size_t begin = ends.size();
     const int B = std::min(largest_batch, count - static_cast<int>(begin));
+    const RolloutAddress address{stream_seed(Stream::reach, settings.seed), part};
     sampler->set_goals(one_goal ? s_f : s_f.subspan(begin * n, std::size_t(B) * n));
-    beginnings.clear();
     std::vector<double> scripts;
-    for (int b = 0; b < B; ++b) {
-      beginnings.push_back({.goal = !script.empty() ? -1 : one_goal ? 0 : b});
-      scripts.insert(scripts.end(), script.begin(), script.end());
+    if (script.empty()) {
+      beginnings.clear();
+      for (int b = 0; b < B; ++b) beginnings.push_back({.goal = one_goal ? 0 : b});
+      sampler->start(batch, beginnings);
+      for (int b = 0; b < B; ++b) {
+        int& goal = beginnings[b].goal;
+        goal = agent.algorithm->objective->condition_for(agent, batch, b, goal);
+      }
+    } else {
+      // as in training: what a policy is conditioned on has no effect here, but it must be there
+      agent.algorithm->objective->begin(beginnings, agent, B, address);
+      for (int b = 0; b < B; ++b) scripts.insert(scripts.end(), script.begin(), script.end());
     }
     sampler->set_script(std::move(scripts));
-    if (script.empty()) {
-      sampler->start(batch, beginnings);
-      for (Beginning& one : beginnings) {
-        one.goal = agent.algorithm->objective->condition_for(agent, batch, one.goal);
-      }
-    }
-    sampler->sample(batch, actor, work, beginnings,
-                    {stream_seed(Stream::reach, settings.seed), part});
+    sampler->sample(batch, actor, work, beginnings, address);
     const std::vector<int> rows = end_rows(batch);
     for (int row : rows) ends.push_back(sampler->displacement_to(observed_state(batch, n, row)));
     if (part == 0) sampled.first = states_of(sampler->world().spec(), batch, rows[0]);
@@ -94,10 +96,11 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
   return sampled;
 }
 
-// options conditioned on where another one ended; a single one if actions are not drawn
+// options conditioned on where another one ended; a single one if all would be the same
 Conditioned sample_conditioned(const Agent& agent, const Unconditioned& unconditioned,
                                std::size_t option, const ReachSettings& settings) {
-  const int count = settings.temperature == 0 ? 1 : settings.simulated_options;
+  const bool alike = are_alike(agent.simulator()->spec(), settings);
+  const int count = alike ? 1 : settings.simulated_options;
   const std::span<const double> end =
       end_of(agent.simulator()->spec(), unconditioned.options[option]);
   return sample_conditioned(
@@ -111,9 +114,10 @@ double share(const std::vector<Displacement>& ends, Arrived&& arrived) {
          static_cast<double>(ends.size());
 }
 
-// the share p of the options that arrived, with its interval if actions were drawn
-Success success_of(const Conditioned& sampled, const ReachSettings& settings, double p) {
-  if (settings.temperature == 0) return {p, {p, p}};
+// the share p of the options that arrived, with its interval unless all are the same
+Success success_of(const Conditioned& sampled, const SimulatorSpec& spec,
+                   const ReachSettings& settings, double p) {
+  if (are_alike(spec, settings)) return {p, {p, p}};
   return {p, wilson_interval(p, static_cast<double>(sampled.ends.size()))};
 }
 
@@ -127,6 +131,10 @@ std::string coordinate_list(const SimulatorSpec& spec) {
 }
 
 }  // namespace
+
+bool are_alike(const SimulatorSpec& spec, const ReachSettings& settings) {
+  return settings.temperature == 0 && spec.deterministic;
+}
 
 double miss(const SimulatorSpec& spec, const PointGoal& goal, const Displacement& end) {
   double largest = 0;
@@ -261,7 +269,7 @@ PointReach reach_point(const Agent& agent, const Unconditioned& unconditioned,
   }
   reach.conditioned = sample_conditioned(agent, unconditioned, to, settings);
   const std::vector<Displacement>& sampled = reach.conditioned->ends;
-  reach.success = success_of(*reach.conditioned, settings, share(sampled, close));
+  reach.success = success_of(*reach.conditioned, spec, settings, share(sampled, close));
   reach.error.assign(goal.size(), 0);
   const auto count = static_cast<double>(sampled.size());
   for (const Displacement& end : sampled) {
@@ -283,7 +291,7 @@ CellReach reach_cells(const Agent& agent, const Unconditioned& unconditioned,
     };
     const Conditioned sampled = sample_conditioned(agent, unconditioned, place.option, settings);
     reach.goals.push_back({place.cell, share(unconditioned.ends, inside),
-                           success_of(sampled, settings, share(sampled.ends, inside))});
+                           success_of(sampled, spec, settings, share(sampled.ends, inside))});
     if (step) step(static_cast<int>(reach.goals.size()), static_cast<int>(places.size()));
   }
   return reach;
@@ -310,7 +318,7 @@ OwnReach reach_own(const Agent& agent, const std::vector<std::vector<double>>& o
   }
   const auto N = static_cast<double>(options.size());
   OwnReach reach;
-  reach.success = success_of(sampled, settings, arrived / N);
+  reach.success = success_of(sampled, spec, settings, arrived / N);
   for (const auto& [cell, count] : counts) {
     const auto k = static_cast<double>(count);
     reach.chance += k / N * (k - 1) / (N - 1);

@@ -86,6 +86,10 @@ struct OwnReach {
   double chance = 0;  // the probability that two unconditioned options end in the same cell
 };
 
+// Whether all options that are sent to a goal are the same: actions are not drawn, and nothing else
+// is left to chance.
+bool are_alike(const SimulatorSpec& spec, const ReachSettings& settings);
+
 Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings);
 
 // Fine-tunes the goal policy on the cells that unconditioned options end in, as the settings say.

@@ -138,6 +138,33 @@ TEST(SimulatorReach, SkillsAreSentToo) {
   EXPECT_THROW(fine_tune(*run.learner, free, {.fine_tune = 1}), UsageError);
 }
 
+// actions decide everything in a world without chance, whatever the policy is conditioned on
+TEST(SimulatorReach, ReplayedActionsEndWhereTheyDidBefore) {
+  for (const char* algorithm : {"marginal", "implicit", "explicit", "diayn", "counted-skills"}) {
+    const Trained run = trained(algorithm, 1, "residual", "cell");
+    const ReachSettings settings{.simulated_options = 2, .survey = 40, .replay = true};
+    const Unconditioned free = sample_unconditioned(run.learner->agent(), settings);
+    EXPECT_EQ(reach_cells(run.learner->agent(), free, settings).mean(), 1) << algorithm;
+  }
+}
+
+// where the world draws too, the likeliest actions do not always lead to the same end
+TEST(SimulatorReach, LikeliestActionsAreMeasuredByManyOptionsWhereTheWorldDraws) {
+  Overrides overrides({{"world.T", "20", "test"}, {"world.reset_noise", "0.1", "test"}});
+  const SimulatorPtr world =
+      load_simulator(std::string(VIC_SOURCE_DIR) + "/examples/pendulum.xml", overrides);
+  TrainSettings small;
+  small.algorithm = "implicit";
+  small.hidden = 8;
+  const Agent agent = make_agent(world.get(), small);
+  const ReachSettings settings{.temperature = 0, .simulated_options = 40, .survey = 40};
+  const Unconditioned free = sample_unconditioned(agent, settings);
+  const PointReach reach =
+      reach_point(agent, free, parse_point_goal(world->spec(), "turns=0"), settings);
+  EXPECT_EQ(reach.conditioned->ends.size(), 40U);
+  EXPECT_LT(reach.success.in.low, reach.success.in.high);
+}
+
 // fine-tuning raises the share of options that reach the cells, and pi_p stays as it is
 TEST(SimulatorReach, FineTuningHelps) {
   for (const char* hindsight : {"separate", "residual"}) {

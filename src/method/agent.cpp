@@ -219,7 +219,7 @@ std::optional<Actor> goal_policy_of(const Agent& agent, double temperature) {
 int condition_for(const Agent& agent, int s_f) {
   // most algorithms condition on the goal itself
   if (agent.algorithm->policy_goal == GoalKind::none) return s_f;
-  return agent.algorithm->objective->condition_for(agent, begin_option(agent), s_f);
+  return agent.algorithm->objective->condition_for(agent, begin_option(agent), 0, s_f);
 }
 
 Batch begin_option(const Agent& agent) {

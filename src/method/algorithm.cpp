@@ -36,7 +36,8 @@ class MarginalObjective : public Objective {
     query_models(scores, agent, inputs);
     const Batch& batch = inputs.batch;
     for (int r = 0; r < batch.histories.rows(); ++r) {
-      if (batch.ended[r] > 0) scores.reward[r] = -std::log(inputs.recent.p(0, batch.cell[r]));
+      if (batch.ended[r] == 0) continue;
+      scores.reward[r] = -std::log(recent_frequency(agent, inputs.recent, batch.cell[r]));
     }
   }
 };
@@ -156,7 +157,7 @@ const std::vector<Algorithm>& own_algorithms() {
        .any_start = true,
        .colour = 4},
       {.name = "counted-skills",
-       .help = "explicit skills, recognised by running counts of where they end: I + lambda H",
+       .help = "explicit skills, recognised by counts of where they end: (1 - lambda) I + lambda H",
        .models = skill_models,
        .objective = &counted_skills,
        .lambda = LambdaRule::setting,
@@ -282,7 +283,7 @@ void Objective::begin(std::vector<Beginning>& beginnings, const Agent& agent, in
 void Objective::set_advantages(Scores&, const Agent&, const Batch&, std::span<const double>) const {
 }
 
-int Objective::condition_for(const Agent&, const Batch&, int goal) const {
+int Objective::condition_for(const Agent&, const Batch&, int, int goal) const {
   return goal;
 }
 

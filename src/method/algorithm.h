@@ -66,9 +66,9 @@ class Objective {
   virtual void set_advantages(Scores& scores, const Agent& agent, const Batch& batch,
                               std::span<const double> advantage) const;
 
-  // The index on which the goal policy is conditioned to end in a goal of the batch `begun`, which
-  // has s_0 in its first row.
-  virtual int condition_for(const Agent& agent, const Batch& begun, int goal) const;
+  // The index on which the goal policy is conditioned to end in a goal of the batch `begun`, from
+  // the state in which an option of it begins.
+  virtual int condition_for(const Agent& agent, const Batch& begun, int option, int goal) const;
 };
 
 struct Algorithm {

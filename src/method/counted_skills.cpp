@@ -25,9 +25,10 @@ void CountedSkillObjective::score(Scores& scores, const Agent& agent,
     if (batch.ended[r] == 0) continue;
     const int skill = batch.goal[batch.histories.root[r]], c = batch.cell[r];
     const double given = by_skill->knows(skill) ? by_skill->p(skill, c) : 0;
+    const double any = recent_frequency(agent, p, c);
     const double control =
-        skill_control(p.p(0, c), given, options_of_skill(agent.settings, *by_skill, skill));
-    scores.reward[r] = control + lambda * (-std::log(p.p(0, c)) - control);
+        skill_control(any, given, options_of_skill(agent.settings, *by_skill, skill));
+    scores.reward[r] = control + lambda * (-std::log(any) - control);
   }
 }
 

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "method/learner.h"
+#include "sim/world.h"
 #include "support/named_world.h"
 #include "support/small_settings.h"
 
@@ -45,6 +47,7 @@ TEST(CountedSkills, RewardsControlAndSomeOfTheRest) {
     TrainSettings settings = small_settings("counted-skills");
     settings.lambda = lambda;
     settings.skills = 4;
+    settings.batch = 200;
     const Agent agent = make_agent(&world, settings);
     std::vector<Beginning> beginnings;
     agent.algorithm->objective->begin(beginnings, agent, 200, {.seed = 3});
@@ -64,6 +67,22 @@ TEST(CountedSkills, RewardsControlAndSomeOfTheRest) {
       const double control = skill_control(p, given, options_of_skill(settings, by_skill, skill));
       EXPECT_NEAR(scores.reward[r], (1 - lambda) * control - lambda * std::log(p), 1e-9);
     }
+  }
+}
+
+// a minibatch is a sample of the whole batch: it has options of most skills
+TEST(CountedSkills, AreMixedInEachShardOfASimulatedWorld) {
+  Overrides overrides({{"world.T", "5", "test"}});
+  const SimulatorPtr simulator = load_simulator("half-cheetah", overrides);
+  TrainSettings settings = small_settings("counted-skills");
+  settings.skills = 8;
+  settings.batch = 64;
+  Learner learner(make_agent(simulator.get(), settings));
+  learner.update();
+  ASSERT_EQ(learner.shards().size(), 4U);
+  for (const Shard& shard : learner.shards()) {
+    const std::set<int> skills(shard.batch.goal.begin(), shard.batch.goal.begin() + 16);
+    EXPECT_GE(skills.size(), 5U);
   }
 }
 

@@ -13,6 +13,7 @@ namespace {
 Agent agent_of(const TabularWorld& world, const char* algorithm, double lambda) {
   TrainSettings settings = small_settings(algorithm);
   settings.lambda = lambda;
+  settings.batch = 200;
   return make_agent(&world, settings);
 }
 
@@ -66,6 +67,7 @@ TEST(Counted, TheCriticExpectsThePartThatIsSurprise) {
     settings.lambda = lambda;
     settings.critic = CriticKind::belief;
     settings.td = 0.5;
+    settings.batch = 200;
     Learner learner(make_agent(&world, settings));
     learner.update();
     const Agent& agent = learner.agent();

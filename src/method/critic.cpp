@@ -14,11 +14,6 @@ namespace {
 // the smallest argument of a logarithm
 constexpr float smallest = 1e-30F;
 
-// the frequency of a state in which one option of the last batch ended
-double smallest_count(const Agent& agent, int options) {
-  return (1 - agent.settings.count_decay) / options;
-}
-
 // sum_c p[c] x[c]
 double expectation(const float* p, const float* x, int S) {
   float sum = 0;
@@ -39,7 +34,7 @@ class Critic {
         control_(believes_ ? static_cast<float>(1 - inputs.more_lambda -
                                                 agent.algorithm->lambda_of(agent.settings))
                            : 0),
-        once_(smallest_count(agent, inputs.batch.options)),
+        once_(least_frequency(agent)),
         S_(beliefs_.S()),
         A_(beliefs_.A()) {}
 
@@ -154,52 +149,58 @@ class Critic {
 
 namespace {
 
-// the frequencies (rows, cells) of b's cells, each of them that of its representative
-std::vector<double> near_frequencies(const Agent& agent, const RunningFrequencies& counts) {
+// w(c), (rows, cells) of b's cells: the mean, by `p` (cells of the reward), of value(x, c) over the
+// cells of the reward that count as one for b; unseen(x) where no option ended in any of them
+template <class Value, class Unseen>
+std::vector<float> cell_values(const Agent& agent, const RunningFrequencies& p, int rows,
+                               Value&& value, Unseen&& unseen) {
   const SimulatorSpec& spec = agent.simulator()->spec();
   const LogisticCells& cells = std::get<LogisticCells>(agent.find(Role::belief)->head());
-  const auto C = static_cast<std::size_t>(cells.cells());
-  std::vector<double> p(counts.weight.size() * C, 0);
-  for (std::size_t x = 0; x < counts.weight.size(); ++x) {
-    if (!counts.knows(static_cast<int>(x))) continue;
-    double* own = &p[x * C];
-    for (int c = 0; c < counts.S; ++c) {
-      const double p_c = counts.p(static_cast<int>(x), c);
-      if (p_c > 0) own[cells.representative(near_cell(spec, c, near_limit))] += p_c;
-    }
-    for (Index c = 0; c < cells.cells(); ++c) own[c] = own[cells.representative(c)];
+  std::vector<double> mass(cells.cells(), 0);
+  std::vector<std::pair<int, Index>> seen;  // a cell of the reward, and that of b which it is in
+  for (int c = 0; c < p.S && p.knows(0); ++c) {
+    if (p.p(0, c) <= 0) continue;
+    seen.emplace_back(c, cells.representative(near_cell(spec, c, near_limit)));
+    mass[seen.back().second] += p.p(0, c);
   }
-  return p;
+  std::vector<float> w;
+  std::vector<double> own(cells.cells());
+  for (int x = 0; x < rows; ++x) {
+    std::ranges::fill(own, 0);
+    for (const auto& [c, near] : seen) own[near] += p.p(0, c) / mass[near] * value(x, c);
+    for (Index c = 0; c < cells.cells(); ++c) {
+      const Index near = cells.representative(c);
+      w.push_back(static_cast<float>(mass[near] > 0 ? own[near] : unseen(x)));
+    }
+  }
+  return w;
 }
 
 }  // namespace
 
 std::vector<float> cell_surprise(const Agent& agent, const Batch& batch,
-                                 const RunningFrequencies& recent, int options) {
+                                 const RunningFrequencies& recent) {
   if (rewards_by_belief(agent)) return surprise_at_start(agent, batch);
-  const double once = smallest_count(agent, options);
-  std::vector<float> surprise;
-  for (double p : near_frequencies(agent, recent)) {
-    surprise.push_back(static_cast<float>(-std::log(std::max(p, once))));
-  }
-  return surprise;
+  return cell_values(
+      agent, recent, 1, [&](int, int c) { return -std::log(recent_frequency(agent, recent, c)); },
+      [&](int) { return -std::log(least_frequency(agent)); });
 }
 
 std::vector<float> skill_surprise(const Agent& agent, const RunningFrequencies& recent,
-                                  const RunningFrequencies& by_skill, int options,
-                                  double more_lambda) {
-  const double once = smallest_count(agent, options);
+                                  const RunningFrequencies& by_skill, double more_lambda) {
   const double lambda = agent.algorithm->lambda_of(agent.settings) + more_lambda;
-  const std::vector<double> p = near_frequencies(agent, recent);
-  const std::vector<double> given = near_frequencies(agent, by_skill);
-  std::vector<float> surprise;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    const double p_c = std::max(p[i % p.size()], once);
-    const double n = options_of_skill(agent.settings, by_skill, static_cast<int>(i / p.size()));
-    const double control = skill_control(p_c, given[i], n);
-    surprise.push_back(static_cast<float>(control + lambda * (-std::log(p_c) - control)));
-  }
-  return surprise;
+  const auto reward = [&](int skill, double p, double given) {
+    const double n = options_of_skill(agent.settings, by_skill, skill);
+    const double control = skill_control(p, given, n);
+    return control + lambda * (-std::log(p) - control);
+  };
+  return cell_values(
+      agent, recent, static_cast<int>(by_skill.weight.size()),
+      [&](int skill, int c) {
+        return reward(skill, recent_frequency(agent, recent, c),
+                      by_skill.knows(skill) ? by_skill.p(skill, c) : 0);
+      },
+      [&](int skill) { return reward(skill, least_frequency(agent), 0); });
 }
 
 namespace {
@@ -210,7 +211,9 @@ void set_cell_critic(Scores& scores, const Agent& agent, const ScoreInputs& inpu
   ModelScore& own = scores.of(agent, Role::belief);
   std::vector<float> of_batch;
   if (inputs.surprise.empty()) {
-    of_batch = cell_surprise(agent, inputs.batch, inputs.recent, inputs.batch.options);
+    of_batch = agent.algorithm->counts_skills
+                   ? skill_surprise(agent, inputs.recent, *inputs.by_skill, inputs.more_lambda)
+                   : cell_surprise(agent, inputs.batch, inputs.recent);
   }
   const std::span<const float> w = inputs.surprise.empty() ? of_batch : inputs.surprise;
   // b's first queries are about the rows that have a choice, before their first factor

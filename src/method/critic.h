@@ -21,14 +21,13 @@ namespace vic {
 
 // -log p(c | s_0) of b's cells in a simulated world: where the reward is computed from b, by b in
 // the first row of a batch; elsewhere by running counts, where an unseen cell counts as one option.
-// `options` is the number in a batch.
+// Far cells that b does not tell apart have the mean.
 std::vector<float> cell_surprise(const Agent& agent, const Batch& batch,
-                                 const RunningFrequencies& recent, int options);
+                                 const RunningFrequencies& recent);
 
 // The same with the reward of counted skills, (skills, cells).
 std::vector<float> skill_surprise(const Agent& agent, const RunningFrequencies& recent,
-                                  const RunningFrequencies& by_skill, int options,
-                                  double more_lambda);
+                                  const RunningFrequencies& by_skill, double more_lambda);
 
 // Sets scores.critic and the targets of n, once b and pi_p have been queried.
 void set_critic(Scores& scores, const Agent& agent, const ScoreInputs& inputs);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "method/beliefs.h"
 #include "method/critic.h"
 #include "method/learner.h"
 #include "sim/world.h"
@@ -73,10 +75,35 @@ TEST(Falls, AreWorthTheSameWhereverTheyHappen) {
     EXPECT_LT(learner.metrics().length, simulator->spec().T + 1) << algorithm;
     if (algorithm != std::string("marginal")) continue;
     const Batch& batch = learner.shards()[0].batch;
-    const auto w = cell_surprise(learner.agent(), batch, learner.state().recent, 32);
+    const auto w = cell_surprise(learner.agent(), batch, learner.state().recent);
     const double p = learner.state().recent.p(0, cell_number(simulator->spec(), {0, 0, 1}));
     for (std::size_t c = 2; c < w.size(); c += 3) ASSERT_NEAR(w[c], -std::log(p), 1e-5);
   }
+}
+
+// far cells are one for b: they have the mean of what options in them received
+TEST(Falls, FarCellsHaveTheMeanOfTheirRewards) {
+  Overrides overrides({{"world.T", "5", "test"}});
+  const SimulatorPtr simulator = load_simulator("half-cheetah", overrides);
+  const SimulatorSpec& spec = simulator->spec();
+  TrainSettings settings = small("marginal");
+  settings.critic = CriticKind::belief;
+  settings.batch = 100;
+  const Agent agent = make_agent(simulator.get(), settings);
+  RunningFrequencies recent(1, agent.final_states());
+  const int limit = near_limit, near = cell_number(spec, {3, 0});
+  const std::vector<End> ends = {{.cell = cell_number(spec, {limit + 8, 0}), .options = 30},
+                                 {.cell = cell_number(spec, {limit + 9, 0}), .options = 10},
+                                 {.cell = near, .options = 60}};
+  recent.add(ends, 0);
+  const std::vector<float> w = cell_surprise(agent, {}, recent);
+  const double far = -0.75 * std::log(0.3) - 0.25 * std::log(0.1);
+  const double unseen = -std::log(least_frequency(agent));
+  std::set<int> values;
+  for (float value : w) values.insert(static_cast<int>(std::lround(1e4 * double(value))));
+  EXPECT_EQ(values, (std::set<int>{static_cast<int>(std::lround(-1e4 * std::log(0.6))),
+                                   static_cast<int>(std::lround(1e4 * far)),
+                                   static_cast<int>(std::lround(1e4 * unseen))}));
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ void fine_tune(Learner& learner, Sampler& sampler, std::span<const TrainingGoal>
                                  static_cast<std::uint32_t>(u)};
     draw_beginnings(beginnings, address, extra_step::goal,
                     [&](double x) { return pick_uniformly(goals, x).beginning; });
+    std::ranges::sort(beginnings);
     sampler.sample(batch, *actor, work, beginnings, address);
     baselines.count(batch);
     advantage.resize(batch.histories.rows());

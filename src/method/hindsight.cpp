@@ -124,7 +124,7 @@ void CountedObjective::score(Scores& scores, const Agent& agent, const ScoreInpu
   scores.critic.reward.assign(batch.histories.rows(), 0);
   for (int r = 0; r < batch.histories.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
-    const double surprise = -std::log(p.p(0, batch.cell[r]));
+    const double surprise = -std::log(recent_frequency(agent, p, batch.cell[r]));
     scores.critic.reward[r] = lambda * surprise;
     scores.reward[r] += lambda * (surprise - scores.reward[r]);
   }

@@ -92,6 +92,7 @@ std::vector<Beginning> Learner::draw_starts(RolloutAddress address) const {
   draw_beginnings(beginnings, address, extra_step::start, [&](double u) {
     return Beginning{.state = pick_uniformly(starts, u), .goal = (next++)->goal};
   });
+  std::ranges::sort(beginnings);
   return beginnings;
 }
 
@@ -142,9 +143,8 @@ std::vector<float> Learner::share_surprise() {
   std::vector<float> own;
   if (own_.begin == 0) {
     own = agent_.algorithm->counts_skills
-              ? skill_surprise(agent_, state_.recent, state_.by_skill, settings().batch,
-                               more_lambda())
-              : cell_surprise(agent_, shards_[0].batch, state_.recent, settings().batch);
+              ? skill_surprise(agent_, state_.recent, state_.by_skill, more_lambda())
+              : cell_surprise(agent_, shards_[0].batch, state_.recent);
   }
   return gather(*ranks_, std::move(own));
 }

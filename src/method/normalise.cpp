@@ -83,7 +83,7 @@ double normalised_reward(double p, double log_f, std::span<const OtherGoal> othe
 
 const RunningFrequencies& frequencies_of(RunningFrequencies& own, const Agent& agent,
                                          const ScoreInputs& inputs) {
-  if (!inputs.recent.weight.empty()) return inputs.recent;
+  if (!inputs.recent.weight.empty() && inputs.recent.knows(0)) return inputs.recent;
   own = RunningFrequencies(1, agent.final_states());
   own.add(ends_of(inputs.batch), 0);
   return own;
@@ -121,7 +121,7 @@ void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& in
   std::vector<OtherGoal> others;
   for (int r = 0; r < batch.histories.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
-    const double own = p.p(0, batch.cell[r]);
+    const double own = recent_frequency(agent, p, batch.cell[r]);
     double shares = 0;
     others.clear();
     for (std::size_t k = 0; k < goals.size(); ++k) {

@@ -21,8 +21,7 @@ inline constexpr std::uint32_t skill = 0xFFFFFFFD;  // the explicit skill of an 
 inline constexpr std::uint32_t start = 0xFFFFFFFC;  // the start of an option
 }  // namespace extra_step
 
-// Fills `beginnings`, each by `pick` from a uniform number in [0, 1), and sorts them, so that equal
-// ones are adjacent.
+// Fills `beginnings`, each by `pick` from a uniform number in [0, 1).
 template <class Pick>
 void draw_beginnings(std::vector<Beginning>& beginnings, RolloutAddress address, std::uint32_t step,
                      Pick&& pick) {
@@ -32,7 +31,6 @@ void draw_beginnings(std::vector<Beginning>& beginnings, RolloutAddress address,
                                   .row = static_cast<std::uint32_t>(b),
                                   .step = step}));
   }
-  std::sort(beginnings.begin(), beginnings.end());
 }
 
 // An element of the list, uniformly if u is uniform in [0, 1).

@@ -1,6 +1,8 @@
 #include "method/scores.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 #include "base/process.h"
@@ -107,22 +109,35 @@ void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   if (has_belief || agent.find(Role::pi_q) != nullptr) scores.hindsight.look_back(inputs.batch);
   if (has_belief) query_belief(scores, agent, inputs.batch);
   agent.algorithm->objective->score(scores, agent, inputs);
-  // where only the reward is wanted there are no counts
-  if (agent.settings.critic == CriticKind::belief && !inputs.recent.weight.empty()) {
+  if (agent.settings.critic == CriticKind::belief && inputs.critic) {
     set_critic(scores, agent, inputs);
   }
 }
 
-const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent,
-                                             const Batch& batch) {
+const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent, const Batch& batch,
+                                             const RunningFrequencies* recent) {
   const QueryContext context = batch.context();
   ModelWorkspace& policy = scores.policy.policy;
   scores.decisions.read(batch, agent.encoding);
   agent.pi_p().net().encode(policy.net, context.tree, context.inputs);
   agent.pi_p().probabilities(policy, scores.decisions.queries, context.codes);
   const RunningFrequencies none;
-  score(scores, agent, {.batch = batch, .recent = none, .threads = agent.settings.threads});
+  score(scores, agent,
+        {.batch = batch,
+         .recent = recent != nullptr ? *recent : none,
+         .critic = false,
+         .threads = agent.settings.threads});
   return scores.reward;
+}
+
+double least_frequency(const Agent& agent) {
+  // all options are counted then, however rare
+  if (agent.settings.gradient == GradientKind::exact) return std::numeric_limits<double>::min();
+  return (1 - agent.settings.count_decay) / agent.settings.batch;
+}
+
+double recent_frequency(const Agent& agent, const RunningFrequencies& recent, int s_f) {
+  return std::max(recent.p(0, s_f), least_frequency(agent));
 }
 
 }  // namespace vic

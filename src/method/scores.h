@@ -58,6 +58,7 @@ struct ScoreInputs {
   bool encoded = false;    // whether models that read all histories have encoded them
   long update = 0;         // for error messages
   double more_lambda = 0;  // what the schedule adds to lambda
+  bool critic = true;      // whether a critic is wanted, where the agent has one
   int threads = 1;         // at most; the result does not depend on them
 
   // of the whole batch where `batch` is a shard of it; empty: computed from `batch`
@@ -79,9 +80,16 @@ void query_encoded(std::vector<float>& log_p, Scores& scores, const Agent& agent
 void score(Scores& scores, const Agent& agent, const ScoreInputs& inputs);
 
 // The intrinsic reward (R) of an option that ended in each row of a batch sampled from any policy;
-// undefined in rows where none ended. Throws an Error for marginal, whose reward needs the counts
-// of its training, which only score() takes.
-const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent,
-                                             const Batch& batch);
+// undefined in rows where none ended. Where the reward is computed from counts they are `recent`,
+// or of this batch if that is null; marginal throws an Error then.
+const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent, const Batch& batch,
+                                             const RunningFrequencies* recent = nullptr);
+
+// The frequency of a state in which one option of the last batch ended, and none before. Next to
+// nothing where updates learn from all options.
+double least_frequency(const Agent& agent);
+
+// p(s_f | s_0) by counts. What has not been counted lately has the least frequency.
+double recent_frequency(const Agent& agent, const RunningFrequencies& recent, int s_f);
 
 }  // namespace vic

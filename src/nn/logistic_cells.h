@@ -64,10 +64,11 @@ struct CellTargets {
 // Scratch memory, of no meaning between calls.
 template <class Real>
 struct LogisticCellsScratch {
-  Buffer<Real> components;  // (3 + 5 d, n rounded up)
-  Buffer<Real> masses;      // (bins of all coordinates, a register)
-  Buffer<Real> table;       // (bins of the first coordinate, cells of the others rounded up)
-  Buffer<Real> sums;        // (cells of the others rounded up, a register)
+  Buffer<Real> components;   // (3 + 5 d, n rounded up)
+  Buffer<Real> masses;       // (bins of all coordinates, a register)
+  Buffer<Real> table;        // (bins of the first coordinate, cells of the others rounded up)
+  Buffer<Real> sums;         // (cells of the others rounded up, a register)
+  std::vector<Index> order;  // (Q) the queries, those of a table one after the other
 };
 
 // log_p (M): the log-probability of each target. It stays finite where p underflows; where p is
@@ -85,7 +86,7 @@ void logistic_cells_backward(MatrixView<Real> doutputs, LogisticCellsScratch<Rea
                              std::span<const Real> scale, const LogisticCells& head);
 
 // expected (Q): sum_c p(c) w[c] over the whole grid, with finite w (cells); or, with `table` (Q),
-// where w has several tables (W, cells), by that of each query. Adjacent queries should share one.
+// where w has several tables (W, cells), by that of each query.
 template <class Real>
 void logistic_cells_expectation(std::span<Real> expected, LogisticCellsScratch<Real>& scratch,
                                 const CellQueries<Real>& queries, std::span<const Real> w,

@@ -2,6 +2,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "nn/logistic_cells.h"
@@ -95,11 +98,23 @@ void logistic_cells_expectation(std::span<Real> expected, LogisticCellsScratch<R
                             w.size(), Q, tables * cells));
   }
   const LogisticComponents<Real> parts = cut_components(scratch, head);
+  const auto table_of = [&](Index q) {
+    return table.empty() ? 0 : table[static_cast<std::size_t>(q)];
+  };
+  // queries of a table follow each other, so that each table is laid out once
+  std::vector<Index>& order = scratch.order;
+  order.resize(static_cast<std::size_t>(Q));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::ranges::sort(order, {}, [&](Index q) { return std::pair(table_of(q), q); });
   int laid = -1;
-  for (Index q = 0; q < Q; ++q) {
-    const int own = table.empty() ? 0 : table[static_cast<std::size_t>(q)];
-    if (own != laid)
+  for (const Index q : order) {
+    const int own = table_of(q);
+    if (own < 0 || static_cast<std::size_t>(own) >= tables) {
+      throw Error(fmt::format("table {} of {} numbers", own, w.size()));
+    }
+    if (own != laid) {
       lay_out(scratch, w.subspan(static_cast<std::size_t>(own) * cells, cells), head);
+    }
     laid = own;
     prepare_components(parts, queries, q, head);
     V sum{};

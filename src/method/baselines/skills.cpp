@@ -8,12 +8,13 @@
 namespace vic {
 namespace {
 
-// the probabilities of a model in s_0, conditioned on a goal of the batch; below 0: on none
-std::vector<double> probabilities_at_start(const Model& model, const Batch& begun, int goal,
-                                           int skills) {
+// the probabilities of a model where an option begins, conditioned on a goal of the batch; below 0:
+// on none
+std::vector<double> probabilities_at_start(const Model& model, const Batch& begun, int option,
+                                           int goal, int skills) {
   ModelWorkspace work;
   model.net().encode(work.net, tree_of(begun.histories, 1), begun.inputs.view());
-  Queries query{.row = {0}, .action = {}, .goal = {}};
+  Queries query{.row = {option}, .action = {}, .goal = {}};
   if (goal >= 0) query.goal = {goal};
   const MatrixView<const float> p = model.probabilities(work, query, *begun.codes);
   return {p.row(0), p.row(0) + skills};
@@ -40,7 +41,7 @@ std::vector<double> skill_prior(const Agent& agent) {
   const int n = agent.settings.skills;
   const Model* learned = agent.find(Role::skill_prior);
   if (learned == nullptr) return std::vector<double>(n, 1.0 / n);
-  std::vector<double> p = probabilities_at_start(*learned, begin_option(agent), -1, n);
+  std::vector<double> p = probabilities_at_start(*learned, begin_option(agent), 0, -1, n);
   temper(p, 1);
   return p;
 }
@@ -52,12 +53,14 @@ void SkillObjective::begin(std::vector<Beginning>& beginnings, const Agent& agen
   draw_beginnings(beginnings, address, extra_step::skill, [&](double u) {
     return Beginning{.state = agent.start(), .goal = pick_index(p, u)};
   });
+  // in a table equal ones share their histories; elsewhere every minibatch needs all skills
+  if (agent.simulator() == nullptr) std::ranges::sort(beginnings);
 }
 
 // q is queried once about each state from each start, at the start's first root, since it does not
 // see the skill
 void SkillObjective::query_discriminator(ModelScore& own, std::vector<int>& target_of,
-                                         const Batch& batch) const {
+                                         const Agent& agent, const Batch& batch) const {
   const Histories& tree = batch.histories;
   const int S = 1 + *std::ranges::max_element(tree.state);
   const bool every_state = sees_ == Sees::every_state;
@@ -68,7 +71,9 @@ void SkillObjective::query_discriminator(ModelScore& own, std::vector<int>& targ
     const bool same = tree.state[root] == tree.state[root - 1];
     first_root[root] = same ? first_root[root - 1] : root;
   }
-  std::vector<int> query_of(static_cast<std::size_t>(tree.roots()) * S, -1);
+  // each row of a simulated world has a state of its own, which says where it began
+  const std::size_t numbers_a_start = agent.simulator() == nullptr ? S : 0;
+  std::vector<int> query_of(numbers_a_start * tree.roots() + S, -1);
   // the number of options that passed each row
   std::vector<double> passed(tree.rows(), 0);
   for (int r = tree.rows() - 1; r >= 0; --r) {
@@ -79,7 +84,7 @@ void SkillObjective::query_discriminator(ModelScore& own, std::vector<int>& targ
     const bool seen = every_state ? r >= tree.roots() : batch.ended[r] > 0;
     if (!seen) continue;
     const int from = first_root[tree.root[r]];
-    int& query = query_of[static_cast<std::size_t>(from) * S + tree.state[r]];
+    int& query = query_of[numbers_a_start * from + tree.state[r]];
     if (query < 0) {
       query = own.queries.size();
       own.queries.row.push_back(from);
@@ -98,7 +103,7 @@ void SkillObjective::score(Scores& scores, const Agent& agent, const ScoreInputs
   const Histories& tree = batch.histories;
   std::vector<int> target_of;  // (R) the target about a row; -1 for none
   ModelScore& q = scores.of(agent, Role::skill_discriminator);
-  query_discriminator(q, target_of, batch);
+  query_discriminator(q, target_of, agent, batch);
   if (agent.find(Role::skill_prior) != nullptr) {
     ModelScore& prior = scores.of(agent, Role::skill_prior);
     prior.queries.row = {0};
@@ -130,9 +135,11 @@ void SkillObjective::set_advantages(Scores& scores, const Agent& agent, const Ba
   }
 }
 
-int SkillObjective::condition_for(const Agent& agent, const Batch& begun, int goal) const {
+int SkillObjective::condition_for(const Agent& agent, const Batch& begun, int option,
+                                  int goal) const {
   const Model& q = *agent.find(Role::skill_discriminator);
-  const std::vector<double> p = probabilities_at_start(q, begun, goal, agent.settings.skills);
+  const std::vector<double> p =
+      probabilities_at_start(q, begun, option, goal, agent.settings.skills);
   return static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin());
 }
 

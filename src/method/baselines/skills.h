@@ -22,7 +22,7 @@ class SkillObjective : public Objective {
 
   explicit SkillObjective(Sees sees) : sees_(sees) {}
 
-  // A skill for each option, drawn from the prior; equal ones are adjacent.
+  // A skill for each option, drawn from the prior; in a table equal ones are adjacent.
   void begin(std::vector<Beginning>& beginnings, const Agent& agent, int B,
              RolloutAddress address) const override;
 
@@ -33,10 +33,11 @@ class SkillObjective : public Objective {
                       std::span<const double> advantage) const override;
 
   // The skill that is most likely by q, given the goal as the final state.
-  int condition_for(const Agent& agent, const Batch& begun, int goal) const override;
+  int condition_for(const Agent& agent, const Batch& begun, int option, int goal) const override;
 
  private:
-  void query_discriminator(ModelScore& own, std::vector<int>& target_of, const Batch& batch) const;
+  void query_discriminator(ModelScore& own, std::vector<int>& target_of, const Agent& agent,
+                           const Batch& batch) const;
 
   Sees sees_;
 };
