@@ -81,9 +81,7 @@ TEST_F(PointMass, SkillsByCountsCanBeSent) {
                                    {{"train.skills", "8", "test"},
                                     {"train.updates", "80", "test"},
                                     {"train.batch", "256", "test"},
-                                    {"train.lambda", "0.3", "test"},
-                                    {"train.lambda_start", "0", "test"},
-                                    {"train.lambda_ramp", "0", "test"}});
+                                    {"train.lambda", "0.3", "test"}});
   const Json evaluation = json_in(run + "/evaluation.json");
   EXPECT_GT(evaluation["reach"]["low"].get<double>(),
             2 * evaluation["reach"]["chance"].get<double>());

@@ -24,6 +24,14 @@ void print_survey_of(const Simulator& world, const FileValue& evaluation, const 
           "{:.3f}) of the options end in that cell; by chance {:.3f}\n",
           reach.number("mean"), reach.number("low"), reach.number("high"), reach.number("chance"));
   }
+  if (evaluation.has("skills")) {
+    const FileValue skills = evaluation.object("skills");
+    print(console.out,
+          "\n  each skill once, with its likeliest actions: {} cells, H = {:.3f} nats; sent to one "
+          "of them, {:.3f} of the options end there, by chance {:.3f}\n",
+          skills.whole("cells"), skills.number("H"), skills.number("reach"),
+          skills.number("chance"));
+  }
   print(console.out, "\n  random actions: H {:.3f} nats, {} cells, spread {:.2f} {}\n",
         evaluation.number("random_H"), evaluation.whole("random_cells"),
         evaluation.number("random_spread"), world.spec().coordinates[0].unit);

@@ -71,6 +71,13 @@ std::string close_text(const SimulatorSpec& spec, const PointGoal& goal) {
   return joined(parts, " and ");
 }
 
+// "1024 options"
+std::string unconditioned_text(const Request& request) {
+  const std::size_t n = request.unconditioned.options.size();
+  return request.unconditioned.of_skills ? fmt::format("each of {} skills once", n)
+                                         : fmt::format("{} options", n);
+}
+
 // how options conditioned on a point ended, and what two options did
 struct Shown {
   const PointGoal& goal;
@@ -131,8 +138,8 @@ void print_point(const Request& request, const Shown& shown, std::ostream& out) 
   const SimulatorSpec& spec = request.spec();
   print(out, "{}: to {}\n\n", run_title(request.run), point_text(spec, goal));
   if (reach.conditioned) print_conditioned(request, shown, out);
-  print(out, "  chance   {:>6.4f}  unconditioned: {} options\n\n", reach.chance,
-        request.unconditioned.options.size());
+  print(out, "  chance   {:>6.4f}  unconditioned: {}\n\n", reach.chance,
+        unconditioned_text(request));
   print(out, "  closest of these: {}\n", point_text(spec, closest));
   if (!shown.in_reach()) {
     print(out, "  The goal is not reachable: none of them ended {}.\n", close_text(spec, goal));
@@ -259,8 +266,8 @@ void show_cells(const Request& request, const Console& console) {
   const auto json = [&] { return with_head(request, cells_json(reach, spec)); };
   console.show(json, [&] {
     const bool alike = are_alike(spec, settings);
-    print(console.out, "{}: reaching the cells of {} unconditioned options, {}; {}\n\n",
-          run_title(request.run), request.unconditioned.options.size(), how_executed(settings),
+    print(console.out, "{}: reaching the cells of unconditioned options ({}), {}; {}\n\n",
+          run_title(request.run), unconditioned_text(request), how_executed(settings),
           alike ? "one option per cell, which is deterministic"
                 : fmt::format("{} options per cell, 95 % intervals", settings.simulated_options));
     print_cells(reach, spec, console.out);

@@ -76,6 +76,18 @@ struct UsableControl {
   double ci95 = 0;  // half of its 95 % interval
 };
 
+// The skills of a simulated world, each executed once with its likeliest actions. In a world
+// without chance it always ends there: H is control that can be used, the I(skill; s_f) of skills
+// drawn uniformly.
+struct SkillEnds {
+  double H = 0;                                    // of their cells
+  int cells = 0;                                   // in which some skill ends
+  double forward_flips = 0, backflips = 0;         // shares of the skills
+  int most_forward_flips = 0, most_backflips = 0;  // of one
+  // success of options sent to each of these cells: by the skill that ended there, and by any
+  double reach = 0, chance = 0;
+};
+
 struct Evaluation {
   int parts = 0;  // the number of parts done; they always run in the same order
   bool exact = false;
@@ -98,6 +110,7 @@ struct Evaluation {
   std::optional<Survey> survey;              // of a simulated world: H is that of its cells
   std::optional<OwnReach> own_reach;         // of a simulated world, with a goal policy
   std::optional<UsableControl> usable;       // likewise
+  std::optional<SkillEnds> skills;           // of a simulated world, where the policy has skills
   bool reach_failed = false;                 // the simulator failed while reach was measured
   std::vector<std::vector<double>> watched;  // of a simulated world: the states (T + 1, n)
 };
@@ -138,9 +151,9 @@ class EvaluationParts {
 };
 
 // Exact if the world's histories can be enumerated, sampled otherwise; states and rooms always come
-// from a sample. A simulated world has a survey, H, I_hat, calibration, usable and own_reach, and D
-// and N where they are known. Continues from what was kept of an interrupted evaluation, if
-// anything was, and arrives at the same numbers.
+// from a sample. A simulated world has a survey, H, I_hat, calibration, usable, skills and
+// own_reach, and D and N where they are known. Continues from what was kept of an interrupted
+// evaluation, if anything was, and arrives at the same numbers.
 Evaluation evaluate(const Learner& learner, const EvalSettings& settings,
                     const EvalWatch& watch = {}, Evaluation so_far = {});
 

@@ -10,7 +10,7 @@ void visit(Evaluation& e, const Field& field) {
   field(e.D_in), field(e.N_in), field(e.ci95), field(e.external), field(e.external_ci95);
   field(e.states), field(e.rooms), field(e.absorbed), field(e.p_f);
   field(e.calibration), field(e.reach), field(e.posterior), field(e.own_reach);
-  field(e.reach_failed), field(e.watched), field(e.usable);
+  field(e.reach_failed), field(e.watched), field(e.usable), field(e.skills);
 }
 template <class Field>
 void visit(Interval& in, const Field& field) {
@@ -32,6 +32,11 @@ void visit(PosteriorError& p, const Field& field) {
 template <class Field>
 void visit(UsableControl& u, const Field& field) {
   field(u.D), field(u.ci95);
+}
+template <class Field>
+void visit(SkillEnds& s, const Field& field) {
+  field(s.H), field(s.cells), field(s.forward_flips), field(s.backflips);
+  field(s.most_forward_flips), field(s.most_backflips), field(s.reach), field(s.chance);
 }
 template <class Field>
 void visit(OwnReach& r, const Field& field) {

@@ -35,24 +35,52 @@ std::vector<double> states_of(const SimulatorSpec& spec, const Batch& batch, int
   return states;
 }
 
-std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,
-                                               const Step& step, const BatchVisitor& visit) {
+namespace {
+
+// the states of `count` options, drawn by sample(sampler, batch, work, B, k) in batches of B
+template <class Sample>
+std::vector<std::vector<double>> states_of_options(const Agent& agent, int count, const Step& step,
+                                                   const BatchVisitor& visit, Sample&& sample) {
   constexpr int largest_batch = 128;
   const SimulatorSpec& spec = agent.simulator()->spec();
   const std::unique_ptr<Sampler> sampler = make_sampler(agent);
   Batch batch;
   ActorWorkspace work;
   std::vector<std::vector<double>> sampled;
-  for (std::uint32_t k = 0; static_cast<int>(sampled.size()) < options; ++k) {
-    step(static_cast<int>(sampled.size()), options);
+  for (std::uint32_t k = 0; static_cast<int>(sampled.size()) < count; ++k) {
+    step(static_cast<int>(sampled.size()), count);
     // no more than are needed: simulation is slow
-    const int B = std::min(largest_batch, options - static_cast<int>(sampled.size()));
-    sample_options(batch, agent, *sampler, work, B, {stream_seed(Stream::evaluation, seed), k});
+    const int B = std::min(largest_batch, count - static_cast<int>(sampled.size()));
+    sample(*sampler, batch, work, B, k);
     if (visit) visit(batch);
     const std::vector<int> ends = end_rows(batch);
     for (int b = 0; b < B; ++b) sampled.push_back(states_of(spec, batch, ends[b]));
   }
   return sampled;
+}
+
+}  // namespace
+
+std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,
+                                               const Step& step, const BatchVisitor& visit) {
+  return states_of_options(
+      agent, options, step, visit,
+      [&](Sampler& sampler, Batch& batch, ActorWorkspace& work, int B, std::uint32_t k) {
+        sample_options(batch, agent, sampler, work, B, {stream_seed(Stream::evaluation, seed), k});
+      });
+}
+
+std::vector<std::vector<double>> skill_states(const Agent& agent, const Step& step,
+                                              const BatchVisitor& visit) {
+  const Actor likeliest = *goal_policy_of(agent, /*temperature=*/0);
+  int skill = 0;
+  return states_of_options(
+      agent, agent.settings.skills, step, visit,
+      [&](Sampler& sampler, Batch& batch, ActorWorkspace& work, int B, std::uint32_t) {
+        std::vector<Beginning> beginnings(B, {.state = agent.start()});
+        for (Beginning& one : beginnings) one.goal = skill++;
+        sampler.sample(batch, likeliest, work, beginnings, {});
+      });
 }
 
 Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>& options) {
@@ -113,6 +141,29 @@ class Scored {
   std::map<int, long> counts_;                // of the cells
 };
 
+// executes each skill with its likeliest actions, and then sends one to each cell where one ended
+SkillEnds ends_of_skills(const Agent& agent, const EvalSettings& settings, const Step& step) {
+  const ReachSettings likeliest{.temperature = 0, .stop = settings.stop};
+  const Unconditioned skills = sample_unconditioned(agent, likeliest);
+  const Survey survey = survey_of(*agent.simulator(), skills.options);
+  std::vector<double> p;
+  for (const long count : survey.cell_counts()) {
+    p.push_back(static_cast<double>(count) / static_cast<double>(survey.options()));
+  }
+  SkillEnds ends{.H = entropy(p),
+                 .cells = static_cast<int>(p.size()),
+                 .forward_flips = survey.forward_flips(),
+                 .backflips = survey.backflips(),
+                 .most_forward_flips = survey.most_forward_flips(),
+                 .most_backflips = survey.most_backflips()};
+  const CellReach reach = reach_cells(agent, skills, likeliest, step);
+  ends.reach = reach.mean();
+  for (const CellReach::Goal& goal : reach.goals) {
+    ends.chance += goal.chance / static_cast<double>(reach.goals.size());
+  }
+  return ends;
+}
+
 }  // namespace
 
 void evaluate_simulated(Evaluation& evaluation, const Learner& learner,
@@ -142,15 +193,25 @@ void evaluate_simulated(Evaluation& evaluation, const Learner& learner,
     }
     evaluate_all_options(evaluation, agent, settings, step);
   });
-  parts.next("reach", [&](const Step&) {
-    if (settings.reach == 0 || !goal_policy_of(agent)) return;
+  // a run must not fail because an option toward a goal does
+  const auto unless_it_fails = [&](const auto& measure) {
     try {
-      evaluation.own_reach =
-          reach_own(agent, evaluation.watched, {.seed = settings.seed, .stop = settings.stop});
+      measure();
     } catch (const SimulationError&) {
-      // a run must not fail because an option toward a goal does
       evaluation.reach_failed = true;
     }
+  };
+  parts.next("skills", [&](const Step& step) {
+    if (agent.algorithm->policy_goal != GoalKind::skill) return;
+    if (!agent.simulator()->spec().deterministic) return;
+    unless_it_fails([&] { evaluation.skills = ends_of_skills(agent, settings, step); });
+  });
+  parts.next("reach", [&](const Step&) {
+    if (settings.reach == 0 || !goal_policy_of(agent)) return;
+    unless_it_fails([&] {
+      evaluation.own_reach =
+          reach_own(agent, evaluation.watched, {.seed = settings.seed, .stop = settings.stop});
+    });
   });
 }
 

@@ -23,6 +23,11 @@ std::vector<double> states_of(const SimulatorSpec& spec, const Batch& batch, int
 std::vector<std::vector<double>> sample_states(const Agent& agent, int options, int seed,
                                                const Step& step, const BatchVisitor& visit = {});
 
+// The same of each skill once, with its likeliest actions: for a policy that is conditioned on
+// skills.
+std::vector<std::vector<double>> skill_states(const Agent& agent, const Step& step,
+                                              const BatchVisitor& visit = {});
+
 // A survey of what the options did.
 Survey survey_of(const Simulator& world, const std::vector<std::vector<double>>& options);
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "info/entropy.h"
 #include "support/small_settings.h"
@@ -49,6 +50,39 @@ TEST(SampleStates, SimulatesWhatIsWantedAndNoMore) {
   ASSERT_EQ(many.size(), 256u);
   for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i], many[i]);
   for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(some[i], many[i]);
+}
+
+// what a skill does with its likeliest actions, by executing it alone
+double end_of_skill(const Agent& agent, int skill) {
+  Batch batch;
+  ActorWorkspace work;
+  const Beginning beginning{.goal = skill};
+  make_sampler(agent)->sample(batch, *goal_policy_of(agent, /*temperature=*/0), work,
+                              std::span(&beginning, 1), {.seed = 9});
+  return states_of(agent.simulator()->spec(), batch, end_rows(batch)[0]).back();
+}
+
+// with its likeliest actions a skill ends in one place: all of the entropy is control
+TEST(SkillEnds, AreThoseOfEachSkillAlone) {
+  const Pushes world;
+  TrainSettings settings = small_settings("explicit");
+  settings.skills = 12;
+  Learner learner(make_agent(&world, settings));
+  for (int u = 0; u < 10; ++u) learner.update();
+  const Evaluation evaluation = evaluate(learner, {.histories = 1, .survey = 64});
+  std::map<double, int> ends;  // a cell for each of the five places
+  for (int skill = 0; skill < 12; ++skill) ++ends[end_of_skill(learner.agent(), skill)];
+  double H = 0;
+  for (const auto& [x, count] : ends) H -= count / 12.0 * std::log(count / 12.0);
+  ASSERT_TRUE(evaluation.skills);
+  EXPECT_GE(ends.size(), 2U);
+  EXPECT_EQ(evaluation.skills->cells, static_cast<int>(ends.size()));
+  EXPECT_NEAR(evaluation.skills->H, H, 1e-12);
+  EXPECT_EQ(evaluation.skills->reach, 1);
+  EXPECT_NEAR(evaluation.skills->chance, 1.0 / static_cast<double>(ends.size()), 1e-12);
+  // a policy without skills has none
+  const Learner marginal(make_agent(&world, small_settings("marginal")));
+  EXPECT_FALSE(evaluate(marginal, {.histories = 1, .survey = 64}).skills);
 }
 
 TrainSettings frozen(const char* algorithm) {

@@ -52,10 +52,10 @@ std::vector<Place> places_of(const SimulatorSpec& spec, const Unconditioned& unc
 }
 
 // samples `count` options: conditioned on one state, (n), or each on its own, (count, n); or all
-// with the actions of a script, (T, F)
+// with the actions of a script, (T, F), or conditioned on one skill
 Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, int count,
                                const ReachSettings& settings,
-                               const std::vector<double>& script = {}) {
+                               const std::vector<double>& script = {}, int skill = -1) {
   const Actor actor =
       script.empty() ? require_goal_policy(agent, settings.temperature) : policy_of(agent);
   const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
@@ -74,7 +74,9 @@ Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, 
     const RolloutAddress address{stream_seed(Stream::reach, settings.seed), part};
     sampler->set_goals(one_goal ? s_f : s_f.subspan(begin * n, std::size_t(B) * n));
     std::vector<double> scripts;
-    if (script.empty()) {
+    if (skill >= 0) {
+      beginnings.assign(B, {.state = agent.start(), .goal = skill});
+    } else if (script.empty()) {
       beginnings.clear();
       for (int b = 0; b < B; ++b) beginnings.push_back({.goal = one_goal ? 0 : b});
       sampler->start(batch, beginnings);
@@ -103,9 +105,11 @@ Conditioned sample_conditioned(const Agent& agent, const Unconditioned& uncondit
   const int count = alike ? 1 : settings.simulated_options;
   const std::span<const double> end =
       end_of(agent.simulator()->spec(), unconditioned.options[option]);
-  return sample_conditioned(
-      agent, end, count, settings,
-      settings.replay ? unconditioned.actions[option] : std::vector<double>());
+  if (settings.replay) {
+    return sample_conditioned(agent, end, count, settings, unconditioned.actions[option]);
+  }
+  const int skill = unconditioned.of_skills ? static_cast<int>(option) : -1;
+  return sample_conditioned(agent, end, count, settings, {}, skill);
 }
 
 template <class Arrived>
@@ -199,9 +203,11 @@ Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& sett
       own.resize(static_cast<std::size_t>(spec.T) * spec.F(), 0);
     }
   };
-  sampled.options = sample_states(
-      agent, settings.survey, settings.seed, [&](int, int) { settings.stop.check(); },
-      keep_actions);
+  const Step step = [&](int, int) { settings.stop.check(); };
+  sampled.of_skills = agent.algorithm->policy_goal == GoalKind::skill && are_alike(spec, settings);
+  sampled.options = sampled.of_skills
+                        ? skill_states(agent, step, keep_actions)
+                        : sample_states(agent, settings.survey, settings.seed, step, keep_actions);
   for (const std::vector<double>& states : sampled.options) {
     sampled.ends.push_back(sampler->displacement_to(end_of(spec, states)));
   }

@@ -25,11 +25,13 @@ bool is_close(const SimulatorSpec& spec, const PointGoal& goal, const Displaceme
 // The distance of an end from a goal, in bins of the coordinate in which it is farthest.
 double miss(const SimulatorSpec& spec, const PointGoal& goal, const Displacement& end);
 
-// Options of pi_p, which is conditioned on no goal.
+// Options of pi_p, which is conditioned on no goal. Where options of a skill are all alike, these
+// are those of the skills, each once.
 struct Unconditioned {
   std::vector<std::vector<double>> options;  // the states (T + 1, n) of each
   std::vector<Displacement> ends;            // (options)
   std::vector<std::vector<double>> actions;  // (options) the levels or pushes (T, F) of each
+  bool of_skills = false;                    // option i is that of skill i
 };
 
 // Options of a policy that is conditioned on a goal.
@@ -100,6 +102,9 @@ void fine_tune(Learner& learner, const Unconditioned& unconditioned, const Reach
 // If settings.replay is set, the functions below do not condition a policy: they repeat the actions
 // of an unconditioned option that ended in the goal, whatever is observed on the way. That samples
 // from p(Omega | s_f) itself.
+
+// Options of skills are conditioned on the skill that is most likely, given the goal, or, where
+// each always does the same, on the one that was seen to end there.
 
 // Conditions options on a point: on the cell in which most of the close enough unconditioned
 // options end, or on the closest end if none is close enough.

@@ -128,6 +128,29 @@ TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
   EXPECT_EQ(greedy.success.in.low, greedy.success.in.high);
 }
 
+// with its likeliest actions a skill always does the same: what it did once can be commanded
+TEST(SimulatorReach, SkillsThatRepeatThemselvesAreSentToWhereTheyEnded) {
+  const Trained run = trained("explicit", 20, "residual", "cell", "64");
+  const Agent& agent = run.learner->agent();
+  const ReachSettings likeliest{.temperature = 0};
+  const Unconditioned skills = sample_unconditioned(agent, likeliest);
+  ASSERT_TRUE(skills.of_skills);
+  ASSERT_EQ(skills.ends.size(), 16U);
+  const CellReach cells = reach_cells(agent, skills, likeliest);
+  ASSERT_GE(cells.goals.size(), 3U);
+  EXPECT_EQ(cells.mean(), 1);
+  for (const Displacement& end : skills.ends) {
+    const PointGoal point(end.begin(), end.end());
+    const PointReach reach = reach_point(agent, skills, point, likeliest);
+    EXPECT_EQ(reach.success.share, 1);
+  }
+  // drawn actions differ each time, and q must choose
+  const Unconditioned drawn = sample_unconditioned(agent, {.survey = 200});
+  EXPECT_FALSE(drawn.of_skills);
+  EXPECT_EQ(drawn.ends.size(), 200U);
+  EXPECT_LT(reach_cells(agent, drawn, {.simulated_options = 16}).mean(), 0.9);
+}
+
 // a goal is assigned to the skill that q finds likeliest to end there
 TEST(SimulatorReach, SkillsAreSentToo) {
   const Trained run = trained("explicit", 120, "residual", "cell", "64");
