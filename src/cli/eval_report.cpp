@@ -27,10 +27,9 @@ void print_survey_of(const Simulator& world, const FileValue& evaluation, const 
   if (evaluation.has("skills")) {
     const FileValue skills = evaluation.object("skills");
     print(console.out,
-          "\n  each skill once, with its likeliest actions: {} cells, H = {:.3f} nats; sent to one "
-          "of them, {:.3f} of the options end there, by chance {:.3f}\n",
-          skills.whole("cells"), skills.number("H"), skills.number("reach"),
-          skills.number("chance"));
+          "\n  each skill once, with its likeliest actions, which it repeats: {} cells, H = {:.3f} "
+          "nats\n",
+          skills.whole("cells"), skills.number("H"));
   }
   print(console.out, "\n  random actions: H {:.3f} nats, {} cells, spread {:.2f} {}\n",
         evaluation.number("random_H"), evaluation.whole("random_cells"),

@@ -135,7 +135,7 @@ Json chain_json(const Run& run, const OptionModel& model) {
 void show_journey(const Run& run, int goal, const OptionModel& model, const ReachSettings& settings,
                   const Console& console) {
   const TabularWorld& world = run.table();
-  const Plan plan = plan_to(model, world.S, goal);
+  const Plan plan = plan_to(model, world.S, goal, settings.stop);
   const double planned = plan.moves[world.s_0], fewest = fewest_moves(world, goal)[world.s_0];
   if (std::isinf(planned)) {
     fail_usage("No chain of this run's options leads from {} to {}{}.",
@@ -203,11 +203,12 @@ void show_journeys(const Run& run, const OptionModel& model, const ReachSettings
   all.needed.resize(world.S, 0);
   for (int goal = 0; goal < world.S; ++goal) {
     settings.stop.check();
-    const double fewest = plan_to(moves_of_the_world, world.S, goal).moves[world.s_0];
+    const double fewest =
+        plan_to(moves_of_the_world, world.S, goal, settings.stop).moves[world.s_0];
     if (goal == world.s_0 || std::isinf(fewest)) continue;
     ++all.destinations;
     all.by_one += fewest <= world.T_max - 1;
-    const Plan plan = plan_to(model, world.S, goal);
+    const Plan plan = plan_to(model, world.S, goal, settings.stop);
     const Journey journey = travel(run.learner->agent(), plan, model, settings, settings.chain);
     const auto moves = static_cast<double>(journey.states.size() - 1);
     all.list.push_back(

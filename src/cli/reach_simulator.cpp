@@ -265,11 +265,11 @@ void show_cells(const Request& request, const Console& console) {
                                       shares_on(console, "cells"));
   const auto json = [&] { return with_head(request, cells_json(reach, spec)); };
   console.show(json, [&] {
-    const bool alike = are_alike(spec, settings);
     print(console.out, "{}: reaching the cells of unconditioned options ({}), {}; {}\n\n",
           run_title(request.run), unconditioned_text(request), how_executed(settings),
-          alike ? "one option per cell, which is deterministic"
-                : fmt::format("{} options per cell, 95 % intervals", settings.simulated_options));
+          options_repeat(spec, settings)
+              ? "one option per cell, which is deterministic"
+              : fmt::format("{} options per cell, 95 % intervals", settings.simulated_options));
     print_cells(reach, spec, console.out);
   });
 }

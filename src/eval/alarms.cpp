@@ -26,10 +26,6 @@ bool rewards_information(const Agent& agent) {
          agent.settings.entropy_bonus == 0;
 }
 
-bool has_critic(const Agent& agent) {
-  return agent.settings.critic != CriticKind::none;
-}
-
 // whether the policy has been training for a while: until then the models are wrong about
 // everything
 bool has_learned(const Agent& agent, long update) {
@@ -44,7 +40,17 @@ double most_reward(const Agent& agent, double H) {
 // whether the reward is computed from running counts alone, which are ahead of H while coverage
 // grows
 bool counts_ends(const Agent& agent) {
-  return agent.algorithm->reads("count_decay") && !agent.algorithm->reads("normalise");
+  return agent.algorithm->reads("count_decay") && !agent.algorithm->rewards_surprise;
+}
+
+// whether the baseline is the mean reward: a critic leaves it nothing of what it expects
+bool has_mean_baseline(const Agent& agent) {
+  return agent.settings.critic == CriticKind::none;
+}
+
+// the mean reward in training
+double mean_reward(const Agent& agent, const Metrics& metrics) {
+  return has_mean_baseline(agent) ? metrics.baseline : metrics.reward;
 }
 
 // an alarm if the mean reward exceeds the entropy of s_f, its upper bound
@@ -95,10 +101,10 @@ void check_ends(std::vector<Alarm>& alarms, const Agent& agent, double ends) {
 void check_simulation(std::vector<Alarm>& alarms, const Evaluation& evaluation,
                       const Reference& reference) {
   if (evaluation.reach_failed) {
-    alarms.push_back(
-        {"simulation",
-         "Options conditioned on goals could not be simulated to their end: the simulator "
-         "met numbers from which it cannot continue."});
+    alarms.push_back({"simulation",
+                      "Options conditioned on goals, or skills, could not be simulated to their "
+                      "end: the simulator "
+                      "met numbers from which it cannot continue."});
   }
   if (const auto& random = reference.random; random && random->failures() > 0) {
     alarms.push_back({"random simulation",
@@ -114,12 +120,9 @@ std::vector<Alarm> training_alarms(const Agent& agent, const Metrics& before, co
   std::vector<Alarm> alarms;
   if (!rewards_information(agent) || before.update < 1) return {};
   if (!has_learned(agent, now.update)) return {};
-  // a critic leaves b(s_0) nothing of the reward that it expects
-  const auto mean = [&](const Metrics& metrics) {
-    return has_critic(agent) ? metrics.reward : metrics.baseline;
-  };
-  check_reward(alarms, agent, mean(now), now.I_hat);
-  check_baseline(alarms, agent, mean(before), mean(now));
+  const double reward = mean_reward(agent, now);
+  check_reward(alarms, agent, reward, now.I_hat);
+  check_baseline(alarms, agent, mean_reward(agent, before), reward);
   // the running estimate decays slowly: near 0, there has been one end for a while
   check_ends(alarms, agent, now.I_hat < 0.01 ? 1 : 2);
   return alarms;
@@ -130,15 +133,17 @@ std::vector<Alarm> evaluation_alarms(const Learner& learner, const Evaluation& e
   const Agent& agent = learner.agent();
   std::vector<Alarm> alarms;
   const bool learned = has_learned(agent, learner.state().update);
-  // the mean reward of sampled options if it was measured, else training's baseline, if it is one
+  // the mean reward of sampled options if it was measured, else the baseline, if it is one: of the
+  // metrics a run that was loaded has nothing else
   const double b = learner.metrics().baseline;
+  const bool compares = rewards_information(agent) && has_mean_baseline(agent);
   if (!learned) {
     // too early to check the reward
   } else if (evaluation.calibration) {
     const double reward = evaluation.H + evaluation.calibration->bias;
     check_reward(alarms, agent, reward, evaluation.H + evaluation.ci95);
-    if (rewards_information(agent) && !has_critic(agent)) check_baseline(alarms, agent, b, reward);
-  } else if (rewards_information(agent) && !has_critic(agent)) {
+    if (compares) check_baseline(alarms, agent, b, reward);
+  } else if (compares) {
     check_reward(alarms, agent, b, std::max(evaluation.I_hat, evaluation.H + evaluation.ci95));
   }
   if (learned && evaluation.posterior) check_models(alarms, *evaluation.posterior);

@@ -81,6 +81,31 @@ TEST_F(AlarmTest, ARewardThatDoesNotComeToRest) {
   EXPECT_EQ(training(agent("implicit"), -2.0, 1.2), Causes{"stationarity"});
 }
 
+// with a critic the baseline is what the critic does not expect, and the reward is in the metrics
+TEST_F(AlarmTest, OfAnAgentWithACritic) {
+  TrainSettings settings = small_settings("counted");
+  settings.warm_up = 100;
+  settings.critic = CriticKind::belief;
+  const Agent agent = make_agent(&world_, settings);
+  const auto alarms = [&](double before, double now, double I_hat) {
+    return causes(training_alarms(agent, {.update = 200, .reward = before},
+                                  {.update = 400, .reward = now, .I_hat = I_hat}));
+  };
+  EXPECT_EQ(alarms(1.2, 2.1, 2), Causes{});
+  EXPECT_EQ(alarms(2.8, 2.8, 2.19), Causes{"reward"});
+  EXPECT_EQ(alarms(1.8, 1.8, 1.0), Causes{"reward"}) << "far above the entropy of s_f";
+  EXPECT_EQ(alarms(-2.0, 1.2, 2), Causes{"stationarity"});
+  Learner learner(agent);
+  learner.state().update = 400;
+  Evaluation fine;
+  fine.H = 2.15;
+  fine.states = 9;
+  fine.calibration = Calibration{.bias = 0.1};
+  EXPECT_EQ(evaluation(learner, fine), Causes{});
+  fine.calibration->bias = 0.6;
+  EXPECT_EQ(evaluation(learner, fine), Causes{"reward"});
+}
+
 TEST_F(AlarmTest, OptionsThatAllEndInOneState) {
   EXPECT_EQ(training(agent("implicit"), 0, 0, 0.001), Causes{"one end"});
 }

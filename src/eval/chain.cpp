@@ -27,7 +27,11 @@ double cost(const OptionModelEntry& option, const std::vector<double>& value) {
   return stay < 1 ? sum / (1 - stay) : never;
 }
 
-// improves the value of each state in turn; returns the largest change
+// a longer journey than this has no plan: from some states the expected number of moves is
+// astronomical
+constexpr double most_moves = 1e5;
+
+// improves the value of each state in turn; returns the largest change, as a share of the value
 double sweep(Plan& plan, const OptionModel& model) {
   double change = 0;
   for (int s = 0; s < static_cast<int>(plan.moves.size()); ++s) {
@@ -36,12 +40,14 @@ double sweep(Plan& plan, const OptionModel& model) {
     double best = never;
     for (int k = model.first[s]; k < model.first[s + 1]; ++k) {
       const double moves = cost(model.entries[k], plan.moves);
-      if (moves >= best - 1e-9) continue;
+      if (moves >= best || moves > most_moves) continue;
       best = moves;
       plan.option[s] = k;
     }
     plan.moves[s] = best;
-    if (best != before) change = std::max(change, std::abs(best - before));
+    if (best == never) plan.option[s] = -1;
+    if (best == before) continue;
+    change = std::max(change, best == never ? 1 : std::abs(best - before) / (1 + best));
   }
   return change;
 }
@@ -134,18 +140,22 @@ OptionModel try_options(const Agent& agent, const ReachSettings& settings, int t
   return model;
 }
 
-Plan plan_to(const OptionModel& model, int S, int destination) {
+Plan plan_to(const OptionModel& model, int S, int destination, Stop stop) {
   Plan plan{destination, std::vector<double>(S, never), std::vector<int>(S, -1)};
-  plan.moves[destination] = 0;
-  while (sweep(plan, model) > 1e-9) {
-  }
-  // if each option may lead back, no value is the first to be known: any finite values converge
+  const auto converge = [&] {
+    plan.moves[destination] = 0;
+    while (sweep(plan, model) > 1e-9) stop.check();
+  };
+  converge();
   const std::vector<char> certain = certain_states(model, S, destination);
-  for (int s = 0; s < S; ++s) {
-    if (certain[s] != 0 && plan.moves[s] == never) plan.moves[s] = 0;
-  }
-  while (sweep(plan, model) > 1e-9) {
-  }
+  const auto missing = [&](int s) { return certain[s] != 0 && plan.moves[s] == never; };
+  bool complete = true;
+  for (int s = 0; s < S; ++s) complete = complete && !missing(s);
+  if (complete) return plan;
+  // where each option may lead back no value is the first to be known: from below they all grow
+  // to what they are
+  for (int s = 0; s < S; ++s) plan.moves[s] = certain[s] != 0 ? 0 : never;
+  converge();
   return plan;
 }
 

@@ -1,8 +1,9 @@
 // Chains of options: each begins where the last one ended, and a planner chooses their goals.
 //
-// The options of a run that was trained from all starts are tried from every state toward every
-// goal reachable from it. The outcomes are a model: where an option ends, and how many moves it
-// takes. Value iteration for shortest paths over this model yields the goals along the way.
+// The options of a run that was trained from all starts are tried from every state, each skill or
+// toward every goal reachable from it. The outcomes are a model: where an option ends, and how many
+// moves it takes. Value iteration for shortest paths over this model yields the goals along the
+// way.
 #pragma once
 
 #include <vector>
@@ -35,12 +36,13 @@ OptionModel try_options(const Agent& agent, const ReachSettings& settings, int t
 // How to reach one destination.
 struct Plan {
   int destination = 0;
-  std::vector<double> moves;  // (S) expected until arrival; infinite if there is no way
+  std::vector<double> moves;  // (S) expected until arrival; infinite if there is no way, or if it
+                              // takes more than 100,000
   std::vector<int>
       option;  // (S) the entry to execute; -1 at the destination and where there is none
 };
 
-Plan plan_to(const OptionModel& model, int S, int destination);
+Plan plan_to(const OptionModel& model, int S, int destination, Stop stop = {});
 
 // The world's own moves as options of one move each: plans over them take the fewest moves
 // possible.

@@ -52,6 +52,19 @@ TEST(Chain, PlansWithOptionsThatMayLeadBack) {
   EXPECT_EQ(plan.option[3], -1);
   // nothing leads from 0 or 1 to 3 but through 2
   EXPECT_NEAR(plan_to(model, 4, 3).moves[0], 7, 1e-6);
+  // two of three steps lead back: the way over n states takes 2^n moves or so, and has no plan
+  OptionModel drift;
+  for (int s = 0; s < 40; ++s) {
+    drift.first.push_back(s);
+    drift.entries.push_back({s, 0, 1, {{std::max(0, s - 1), 2.0 / 3}, {s + 1, 1.0 / 3}}});
+  }
+  drift.first.insert(drift.first.end(), 2, 40);
+  const Plan far = plan_to(drift, 41, 40);
+  EXPECT_TRUE(std::isinf(far.moves[0]));
+  EXPECT_EQ(far.option[0], -1);
+  // from 0 the expected moves to n solve to 6 (2^n - 1) - 3 n
+  const Plan near = plan_to(drift, 41, 8);
+  EXPECT_NEAR(near.moves[0], 6 * 255 - 24, 1e-3);
   // an option that may be lost for ever is none
   model.entries.back().ends = {{3, 0.5}, {0, 0.5}};
   EXPECT_TRUE(std::isinf(plan_to(model, 4, 1).moves[2]));
@@ -86,6 +99,7 @@ TEST(Chain, GoesFartherThanOneOption) {
   const int goal = world.find_state("4");
   const Plan plan = plan_to(model, world.S, goal);
   EXPECT_NEAR(plan.moves[world.s_0], 8, 1e-9);
+  EXPECT_TRUE(std::isfinite(plan.moves[world.s_0]));
   const Journey journey = travel(learner.agent(), plan, model, greedy, 10);
   EXPECT_TRUE(journey.arrived);
   EXPECT_EQ(journey.states.size(), 9U);
@@ -112,6 +126,7 @@ TEST(Chain, SkillsFollowEachOther) {
   ASSERT_EQ(model.entries.size(), std::size_t(world.S) * 3);
   for (const OptionModelEntry& one : model.entries) EXPECT_LT(one.goal, 3);
   const Plan plan = plan_to(model, world.S, world.find_state("4"));
+  EXPECT_TRUE(std::isfinite(plan.moves[world.s_0]));
   const Journey journey = travel(learner.agent(), plan, model, {}, 1000);
   EXPECT_GE(journey.stops.size(), 3U) << "no option has more than four moves";
 }

@@ -76,16 +76,13 @@ struct UsableControl {
   double ci95 = 0;  // half of its 95 % interval
 };
 
-// The skills of a simulated world, each executed once with its likeliest actions. In a world
-// without chance it always ends there: H is control that can be used, the I(skill; s_f) of skills
-// drawn uniformly.
+// What the skills of a simulated world without chance do, each with its likeliest actions: always
+// the same. H is I(skill; s_f) of skills drawn uniformly, at most the logarithm of their number.
 struct SkillEnds {
   double H = 0;                                    // of their cells
   int cells = 0;                                   // in which some skill ends
   double forward_flips = 0, backflips = 0;         // shares of the skills
   int most_forward_flips = 0, most_backflips = 0;  // of one
-  // success of options sent to each of these cells: by the skill that ended there, and by any
-  double reach = 0, chance = 0;
 };
 
 struct Evaluation {
@@ -111,7 +108,7 @@ struct Evaluation {
   std::optional<OwnReach> own_reach;         // of a simulated world, with a goal policy
   std::optional<UsableControl> usable;       // likewise
   std::optional<SkillEnds> skills;           // of a simulated world, where the policy has skills
-  bool reach_failed = false;                 // the simulator failed while reach was measured
+  bool reach_failed = false;                 // the simulator failed in reach or skills
   std::vector<std::vector<double>> watched;  // of a simulated world: the states (T + 1, n)
 };
 

@@ -36,7 +36,7 @@ void visit(UsableControl& u, const Field& field) {
 template <class Field>
 void visit(SkillEnds& s, const Field& field) {
   field(s.H), field(s.cells), field(s.forward_flips), field(s.backflips);
-  field(s.most_forward_flips), field(s.most_backflips), field(s.reach), field(s.chance);
+  field(s.most_forward_flips), field(s.most_backflips);
 }
 template <class Field>
 void visit(OwnReach& r, const Field& field) {

@@ -52,6 +52,11 @@ Json turned(From m, Value (Survey::*value)() const) {
   return m.spec->rotation() >= 0 ? Json((m.survey->*value)()) : Json();
 }
 
+template <class Field>
+Json turning_skills(From m, Field SkillEnds::*field) {
+  return m.spec->rotation() >= 0 ? part(m.evaluation->skills, field) : Json();
+}
+
 EntropyEstimate entropy_of(const Survey& survey) {
   return estimate_entropy(survey.cell_counts());
 }
@@ -143,23 +148,15 @@ const std::vector<Measure> outcomes = {
      "skills' H", 4,
      "entropy of the cells in which the skills end, each with its likeliest actions"},
     {"skills.cells", simulated,
-     [](From m) { return part(m.evaluation->skills, &SkillEnds::cells); }, "", 0,
-     "cells in which some skill ends"},
+     [](From m) { return part(m.evaluation->skills, &SkillEnds::cells); }},
     {"skills.forward_flips", simulated,
-     [](From m) { return part(m.evaluation->skills, &SkillEnds::forward_flips); }, "", 1,
-     "skills that turn over forward", 100},
+     [](From m) { return turning_skills(m, &SkillEnds::forward_flips); }},
     {"skills.backflips", simulated,
-     [](From m) { return part(m.evaluation->skills, &SkillEnds::backflips); }, "", 1,
-     "skills that turn over backward", 100},
+     [](From m) { return turning_skills(m, &SkillEnds::backflips); }},
     {"skills.most_forward_flips", simulated,
-     [](From m) { return part(m.evaluation->skills, &SkillEnds::most_forward_flips); }},
+     [](From m) { return turning_skills(m, &SkillEnds::most_forward_flips); }},
     {"skills.most_backflips", simulated,
-     [](From m) { return part(m.evaluation->skills, &SkillEnds::most_backflips); }},
-    {"skills.reach", simulated,
-     [](From m) { return part(m.evaluation->skills, &SkillEnds::reach); }, "", 3,
-     "success of options sent to these cells by the skill that ended there"},
-    {"skills.chance", simulated,
-     [](From m) { return part(m.evaluation->skills, &SkillEnds::chance); }},
+     [](From m) { return turning_skills(m, &SkillEnds::most_backflips); }},
     {"cells", survey, [](From m) -> Json { return m.survey->cells().size(); }, "cells", 1,
      "cells that some option ended in"},
     {"spread", survey, [](From m) -> Json { return m.survey->coordinate(0).spread; }, "spread", 2,

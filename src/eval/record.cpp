@@ -28,6 +28,7 @@ Json evaluation_json(const Learner& learner, const Evaluation& evaluation,
                     .spec = nullptr,
                     .lambda = learner.agent().algorithm->lambda_of(settings)};
   if (evaluation.survey) {
+    measured.spec = &learner.agent().simulator()->spec();
     json["kind"] = "simulated";
     json["exact"] = evaluation.exact;
     json.update(survey_json(learner.agent().simulator()->spec(), *evaluation.survey));

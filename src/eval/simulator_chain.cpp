@@ -43,7 +43,7 @@ class Chains {
         sampler_(make_simulator_sampler(agent)),
         viewer_(agent.simulator()->make_viewer()),
         translations_(translations_of(*agent.simulator())) {
-    chains_.resize(are_alike(spec_, settings) ? 1 : settings.simulated_options);
+    chains_.resize(options_repeat(spec_, settings) ? 1 : settings.simulated_options);
     for (Chain& chain : chains_) chain.at.assign(static_cast<std::size_t>(spec_.K()), 0);
   }
 
@@ -89,7 +89,10 @@ class Chains {
     sampler_->start(batch_, beginnings);
     for (std::size_t b = 0; b < beginnings.size(); ++b) {
       int& goal = beginnings[b].goal;
-      goal = agent_.algorithm->objective->condition_for(agent_, batch_, static_cast<int>(b), goal);
+      // option i without a goal is that of skill i
+      goal = unconditioned_.of_skills ? static_cast<int>(closest(*going[b]))
+                                      : agent_.algorithm->objective->condition_for(
+                                            agent_, batch_, static_cast<int>(b), goal);
     }
     sampler_->sample(batch_, actor_, work_, beginnings,
                      {stream_seed(Stream::journey, settings_.seed), static_cast<std::uint32_t>(k)});

@@ -141,27 +141,19 @@ class Scored {
   std::map<int, long> counts_;                // of the cells
 };
 
-// executes each skill with its likeliest actions, and then sends one to each cell where one ended
-SkillEnds ends_of_skills(const Agent& agent, const EvalSettings& settings, const Step& step) {
-  const ReachSettings likeliest{.temperature = 0, .stop = settings.stop};
-  const Unconditioned skills = sample_unconditioned(agent, likeliest);
-  const Survey survey = survey_of(*agent.simulator(), skills.options);
+// what each skill does with its likeliest actions
+SkillEnds ends_of_skills(const Agent& agent, const Step& step) {
+  const Survey survey = survey_of(*agent.simulator(), skill_states(agent, step));
   std::vector<double> p;
   for (const long count : survey.cell_counts()) {
     p.push_back(static_cast<double>(count) / static_cast<double>(survey.options()));
   }
-  SkillEnds ends{.H = entropy(p),
-                 .cells = static_cast<int>(p.size()),
-                 .forward_flips = survey.forward_flips(),
-                 .backflips = survey.backflips(),
-                 .most_forward_flips = survey.most_forward_flips(),
-                 .most_backflips = survey.most_backflips()};
-  const CellReach reach = reach_cells(agent, skills, likeliest, step);
-  ends.reach = reach.mean();
-  for (const CellReach::Goal& goal : reach.goals) {
-    ends.chance += goal.chance / static_cast<double>(reach.goals.size());
-  }
-  return ends;
+  return {.H = entropy(p),
+          .cells = static_cast<int>(p.size()),
+          .forward_flips = survey.forward_flips(),
+          .backflips = survey.backflips(),
+          .most_forward_flips = survey.most_forward_flips(),
+          .most_backflips = survey.most_backflips()};
 }
 
 }  // namespace
@@ -204,7 +196,7 @@ void evaluate_simulated(Evaluation& evaluation, const Learner& learner,
   parts.next("skills", [&](const Step& step) {
     if (agent.algorithm->policy_goal != GoalKind::skill) return;
     if (!agent.simulator()->spec().deterministic) return;
-    unless_it_fails([&] { evaluation.skills = ends_of_skills(agent, settings, step); });
+    unless_it_fails([&] { evaluation.skills = ends_of_skills(agent, step); });
   });
   parts.next("reach", [&](const Step&) {
     if (settings.reach == 0 || !goal_policy_of(agent)) return;

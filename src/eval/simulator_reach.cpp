@@ -17,10 +17,6 @@
 namespace vic {
 namespace {
 
-std::span<const double> end_of(const SimulatorSpec& spec, const std::vector<double>& states) {
-  return std::span(states).last(static_cast<std::size_t>(spec.n()));
-}
-
 // a cell, and the unconditioned option that ends closest to its middle
 struct Place {
   StateCell cell;
@@ -51,77 +47,16 @@ std::vector<Place> places_of(const SimulatorSpec& spec, const Unconditioned& unc
   return list;
 }
 
-// samples `count` options: conditioned on one state, (n), or each on its own, (count, n); or all
-// with the actions of a script, (T, F), or conditioned on one skill
-Conditioned sample_conditioned(const Agent& agent, std::span<const double> s_f, int count,
-                               const ReachSettings& settings,
-                               const std::vector<double>& script = {}, int skill = -1) {
-  const Actor actor =
-      script.empty() ? require_goal_policy(agent, settings.temperature) : policy_of(agent);
-  const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
-  const int n = sampler->world().spec().n();
-  const bool one_goal = static_cast<int>(s_f.size()) == n;
-  Batch batch;
-  ActorWorkspace work;
-  std::vector<Beginning> beginnings;
-  Conditioned sampled;
-  std::vector<Displacement>& ends = sampled.ends;
-  for (std::uint32_t part = 0; static_cast<int>(ends.size()) < count; ++part) {
-    settings.stop.check();
-    constexpr int largest_batch = 128;
-    const std::size_t begin = ends.size();
-    const int B = std::min(largest_batch, count - static_cast<int>(begin));
-    const RolloutAddress address{stream_seed(Stream::reach, settings.seed), part};
-    sampler->set_goals(one_goal ? s_f : s_f.subspan(begin * n, std::size_t(B) * n));
-    std::vector<double> scripts;
-    if (skill >= 0) {
-      beginnings.assign(B, {.state = agent.start(), .goal = skill});
-    } else if (script.empty()) {
-      beginnings.clear();
-      for (int b = 0; b < B; ++b) beginnings.push_back({.goal = one_goal ? 0 : b});
-      sampler->start(batch, beginnings);
-      for (int b = 0; b < B; ++b) {
-        int& goal = beginnings[b].goal;
-        goal = agent.algorithm->objective->condition_for(agent, batch, b, goal);
-      }
-    } else {
-      // as in training: what a policy is conditioned on has no effect here, but it must be there
-      agent.algorithm->objective->begin(beginnings, agent, B, address);
-      for (int b = 0; b < B; ++b) scripts.insert(scripts.end(), script.begin(), script.end());
-    }
-    sampler->set_script(std::move(scripts));
-    sampler->sample(batch, actor, work, beginnings, address);
-    const std::vector<int> rows = end_rows(batch);
-    for (int row : rows) ends.push_back(sampler->displacement_to(observed_state(batch, n, row)));
-    if (part == 0) sampled.first = states_of(sampler->world().spec(), batch, rows[0]);
-  }
-  return sampled;
-}
-
-// options conditioned on where another one ended; a single one if all would be the same
-Conditioned sample_conditioned(const Agent& agent, const Unconditioned& unconditioned,
-                               std::size_t option, const ReachSettings& settings) {
-  const bool alike = are_alike(agent.simulator()->spec(), settings);
-  const int count = alike ? 1 : settings.simulated_options;
-  const std::span<const double> end =
-      end_of(agent.simulator()->spec(), unconditioned.options[option]);
-  if (settings.replay) {
-    return sample_conditioned(agent, end, count, settings, unconditioned.actions[option]);
-  }
-  const int skill = unconditioned.of_skills ? static_cast<int>(option) : -1;
-  return sample_conditioned(agent, end, count, settings, {}, skill);
-}
-
 template <class Arrived>
 double share(const std::vector<Displacement>& ends, Arrived&& arrived) {
   return static_cast<double>(std::count_if(ends.begin(), ends.end(), arrived)) /
          static_cast<double>(ends.size());
 }
 
-// the share p of the options that arrived, with its interval unless all are the same
+// the share p of the options that arrived, with its interval unless they repeat themselves
 Success success_of(const Conditioned& sampled, const SimulatorSpec& spec,
                    const ReachSettings& settings, double p) {
-  if (are_alike(spec, settings)) return {p, {p, p}};
+  if (options_repeat(spec, settings)) return {p, {p, p}};
   return {p, wilson_interval(p, static_cast<double>(sampled.ends.size()))};
 }
 
@@ -135,10 +70,6 @@ std::string coordinate_list(const SimulatorSpec& spec) {
 }
 
 }  // namespace
-
-bool are_alike(const SimulatorSpec& spec, const ReachSettings& settings) {
-  return settings.temperature == 0 && spec.deterministic;
-}
 
 double miss(const SimulatorSpec& spec, const PointGoal& goal, const Displacement& end) {
   double largest = 0;
@@ -183,35 +114,6 @@ double CellReach::mean() const {
   double sum = 0;
   for (const Goal& goal : goals) sum += goal.success.share;
   return sum / static_cast<double>(goals.size());
-}
-
-Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings) {
-  const std::unique_ptr<SimulatorSampler> sampler = make_simulator_sampler(agent);
-  const SimulatorSpec& spec = sampler->world().spec();
-  Unconditioned sampled;
-  const auto keep_actions = [&](const Batch& batch) {
-    for (int row : end_rows(batch)) {
-      std::vector<double>& own = sampled.actions.emplace_back();
-      for (const int action : history_of(batch.histories, row).actions) {
-        const auto at = std::size_t(action) * spec.F();
-        for (std::size_t i = at; i < at + spec.F(); ++i) {
-          own.push_back(batch.codes->pushes.empty() ? batch.codes->levels[i]
-                                                    : double(batch.codes->pushes[i]));
-        }
-      }
-      // actions after a fall have no effect
-      own.resize(static_cast<std::size_t>(spec.T) * spec.F(), 0);
-    }
-  };
-  const Step step = [&](int, int) { settings.stop.check(); };
-  sampled.of_skills = agent.algorithm->policy_goal == GoalKind::skill && are_alike(spec, settings);
-  sampled.options = sampled.of_skills
-                        ? skill_states(agent, step, keep_actions)
-                        : sample_states(agent, settings.survey, settings.seed, step, keep_actions);
-  for (const std::vector<double>& states : sampled.options) {
-    sampled.ends.push_back(sampler->displacement_to(end_of(spec, states)));
-  }
-  return sampled;
 }
 
 void fine_tune(Learner& learner, const Unconditioned& unconditioned, const ReachSettings& settings,

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/reach.h"
+#include "eval/sent_options.h"
 #include "info/entropy.h"
 
 namespace vic {
@@ -25,25 +25,10 @@ bool is_close(const SimulatorSpec& spec, const PointGoal& goal, const Displaceme
 // The distance of an end from a goal, in bins of the coordinate in which it is farthest.
 double miss(const SimulatorSpec& spec, const PointGoal& goal, const Displacement& end);
 
-// Options of pi_p, which is conditioned on no goal. Where options of a skill are all alike, these
-// are those of the skills, each once.
-struct Unconditioned {
-  std::vector<std::vector<double>> options;  // the states (T + 1, n) of each
-  std::vector<Displacement> ends;            // (options)
-  std::vector<std::vector<double>> actions;  // (options) the levels or pushes (T, F) of each
-  bool of_skills = false;                    // option i is that of skill i
-};
-
-// Options of a policy that is conditioned on a goal.
-struct Conditioned {
-  std::vector<Displacement> ends;  // (options)
-  std::vector<double> first;       // the states (T + 1, n) of the first of them
-};
-
 // The share of them that arrived.
 struct Success {
   double share = 0;
-  Interval in{};  // 95 %; if actions are not drawn, there is one option, and the share is exact
+  Interval in{};  // 95 %; if options repeat themselves there is one, and the share is exact
 };
 
 struct PointReach {
@@ -87,12 +72,6 @@ struct OwnReach {
   Success success;  // options that end in the cell of an unconditioned one, conditioned on its end
   double chance = 0;  // the probability that two unconditioned options end in the same cell
 };
-
-// Whether all options that are sent to a goal are the same: actions are not drawn, and nothing else
-// is left to chance.
-bool are_alike(const SimulatorSpec& spec, const ReachSettings& settings);
-
-Unconditioned sample_unconditioned(const Agent& agent, const ReachSettings& settings);
 
 // Fine-tunes the goal policy on the cells that unconditioned options end in, as the settings say.
 // Throws a UsageError if there is no goal policy, as do the functions below that need one.

@@ -13,8 +13,8 @@ void CountedSkillObjective::score(Scores& scores, const Agent& agent,
   SkillObjective::score(scores, agent, inputs);
   const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
   const Batch& batch = inputs.batch;
-  RunningFrequencies own_counts, own_by_skill;
-  const RunningFrequencies& p = frequencies_of(own_counts, agent, inputs);
+  const EndFrequencies p(agent, inputs);
+  RunningFrequencies own_by_skill;
   const RunningFrequencies* by_skill = inputs.by_skill;
   if (by_skill == nullptr) {
     own_by_skill = RunningFrequencies(agent.settings.skills, agent.final_states());
@@ -25,7 +25,7 @@ void CountedSkillObjective::score(Scores& scores, const Agent& agent,
     if (batch.ended[r] == 0) continue;
     const int skill = batch.goal[batch.histories.root[r]], c = batch.cell[r];
     const double given = by_skill->knows(skill) ? by_skill->p(skill, c) : 0;
-    const double any = recent_frequency(agent, p, c);
+    const double any = p(c);
     const double control =
         skill_control(any, given, options_of_skill(agent.settings, *by_skill, skill));
     scores.reward[r] = control + lambda * (-std::log(any) - control);

@@ -13,7 +13,6 @@ namespace {
 Agent agent_of(const TabularWorld& world, const char* algorithm, double lambda) {
   TrainSettings settings = small_settings(algorithm);
   settings.lambda = lambda;
-  settings.batch = 200;
   return make_agent(&world, settings);
 }
 

@@ -210,6 +210,9 @@ void set_cell_critic(Scores& scores, const Agent& agent, const ScoreInputs& inpu
   const Model& b = *agent.find(Role::belief);
   ModelScore& own = scores.of(agent, Role::belief);
   std::vector<float> of_batch;
+  if (agent.algorithm->counts_skills && inputs.by_skill == nullptr) {
+    throw Error("The critic of skills needs the counts of their training, and there are none.");
+  }
   if (inputs.surprise.empty()) {
     of_batch = agent.algorithm->counts_skills
                    ? skill_surprise(agent, inputs.recent, *inputs.by_skill, inputs.more_lambda)

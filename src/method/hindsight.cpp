@@ -118,13 +118,12 @@ void CountedObjective::score(Scores& scores, const Agent& agent, const ScoreInpu
   HindsightObjective::score(scores, agent, inputs);
   const double lambda = agent.algorithm->lambda_of(agent.settings) + inputs.more_lambda;
   const Batch& batch = inputs.batch;
-  RunningFrequencies own;
-  const RunningFrequencies& p = frequencies_of(own, agent, inputs);
+  const EndFrequencies p(agent, inputs);
   scores.critic.weight = lambda;
   scores.critic.reward.assign(batch.histories.rows(), 0);
   for (int r = 0; r < batch.histories.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
-    const double surprise = -std::log(recent_frequency(agent, p, batch.cell[r]));
+    const double surprise = -std::log(p(batch.cell[r]));
     scores.critic.reward[r] = lambda * surprise;
     scores.reward[r] += lambda * (surprise - scores.reward[r]);
   }

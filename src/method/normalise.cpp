@@ -81,20 +81,15 @@ double normalised_reward(double p, double log_f, std::span<const OtherGoal> othe
   return std::min(-std::log(sum) - largest, -std::log(p));
 }
 
-const RunningFrequencies& frequencies_of(RunningFrequencies& own, const Agent& agent,
-                                         const ScoreInputs& inputs) {
-  if (!inputs.recent.weight.empty() && inputs.recent.knows(0)) return inputs.recent;
-  own = RunningFrequencies(1, agent.final_states());
-  own.add(ends_of(inputs.batch), 0);
-  return own;
-}
-
 void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& inputs) {
   const Batch& batch = inputs.batch;
-  RunningFrequencies own_counts;
-  const RunningFrequencies& p = frequencies_of(own_counts, agent, inputs);
+  const EndFrequencies p(agent, inputs);
   std::vector<SampledGoal> own_goals;
-  if (inputs.goals.empty()) own_goals = goals_of(ends_of(batch), p, agent.settings.goals);
+  if (inputs.goals.empty()) own_goals = goals_of(ends_of(batch), p.counts(), agent.settings.goals);
+  // those that were not counted lately
+  for (SampledGoal& goal : own_goals) {
+    if (goal.share == 0) goal.share = p(goal.cell);
+  }
   const std::span<const SampledGoal> goals = inputs.goals.empty() ? own_goals : inputs.goals;
 
   const bool has_rho = agent.find(Role::rho_q) != nullptr;
@@ -121,7 +116,7 @@ void normalise_rewards(Scores& scores, const Agent& agent, const ScoreInputs& in
   std::vector<OtherGoal> others;
   for (int r = 0; r < batch.histories.rows(); ++r) {
     if (batch.ended[r] == 0) continue;
-    const double own = recent_frequency(agent, p, batch.cell[r]);
+    const double own = p(batch.cell[r]);
     double shares = 0;
     others.clear();
     for (std::size_t k = 0; k < goals.size(); ++k) {

@@ -24,10 +24,6 @@ struct OtherGoal {
 // frequency p.
 double normalised_reward(double p, double log_f, std::span<const OtherGoal> others);
 
-// p(s_f) of the last batches; where the inputs have none, of the batch alone, stored in `own`.
-const RunningFrequencies& frequencies_of(RunningFrequencies& own, const Agent& agent,
-                                         const ScoreInputs& inputs);
-
 // The goals in which options ended: each cell once, with its recent frequency p; or, where these
 // are more than `most`, the cells of `most` evenly spaced options, which share equally.
 std::vector<SampledGoal> goals_of(std::span<const End> ends, const RunningFrequencies& p, int most);

@@ -113,6 +113,27 @@ TEST(Normalise, RewardIsTheFormulaOneOptionAtATime) {
   }
 }
 
+// counts of a learner need not have seen where the options of an evaluation end
+TEST(Normalise, IsFiniteWhereOnlyOneEndWasCounted) {
+  const TabularWorld world = world_named("line");
+  const Agent agent = stirred(&world, small_settings("implicit"), 3);
+  Batch batch;
+  Scores scores;
+  sample_options(batch, agent, *make_sampler(agent), scores.policy, 64, {.seed = 5});
+  RunningFrequencies recent(1, world.S);
+  const std::vector<End> seen = {{.cell = ends_of(batch)[0].cell, .options = 64}};
+  recent.add(seen, 0);
+  const std::vector<double>& reward = intrinsic_rewards(scores, agent, batch, &recent);
+  int unseen = 0;
+  for (int r = 0; r < batch.histories.rows(); ++r) {
+    if (batch.ended[r] == 0) continue;
+    ASSERT_TRUE(std::isfinite(reward[r])) << r;
+    EXPECT_LE(reward[r], -std::log(recent_frequency(agent, recent, batch.cell[r])) + 1e-9);
+    unseen += recent.p(0, batch.cell[r]) == 0;
+  }
+  EXPECT_GT(unseen, 0);
+}
+
 // for any net, any lambda and any sample of the goals
 TEST(Normalise, NoOptionEarnsMoreThanTheSurpriseOfItsEnd) {
   const TabularWorld line = world_named("line"), noisy = world_named("line-noisy");

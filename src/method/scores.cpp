@@ -140,4 +140,17 @@ double recent_frequency(const Agent& agent, const RunningFrequencies& recent, in
   return std::max(recent.p(0, s_f), least_frequency(agent));
 }
 
+EndFrequencies::EndFrequencies(const Agent& agent, const ScoreInputs& inputs)
+    : agent_(agent),
+      recent_(&inputs.recent),
+      known_(!inputs.recent.weight.empty() && inputs.recent.knows(0)) {
+  if (known_) return;
+  own_ = RunningFrequencies(1, agent.final_states());
+  own_.add(ends_of(inputs.batch), 0);
+}
+
+double EndFrequencies::operator()(int s_f) const {
+  return known_ ? recent_frequency(agent_, *recent_, s_f) : own_.p(0, s_f);
+}
+
 }  // namespace vic

@@ -89,7 +89,22 @@ const std::vector<double>& intrinsic_rewards(Scores& scores, const Agent& agent,
 // nothing where updates learn from all options.
 double least_frequency(const Agent& agent);
 
-// p(s_f | s_0) by counts. What has not been counted lately has the least frequency.
+// p(s_f | s_0) by the learner's counts. What has not been counted lately has the least frequency.
 double recent_frequency(const Agent& agent, const RunningFrequencies& recent, int s_f);
+
+// The same; or, where the inputs have no such counts, the frequency in the batch itself.
+class EndFrequencies {
+ public:
+  EndFrequencies(const Agent& agent, const ScoreInputs& inputs);
+
+  double operator()(int s_f) const;
+  const RunningFrequencies& counts() const { return known_ ? *recent_ : own_; }
+
+ private:
+  const Agent& agent_;
+  const RunningFrequencies* recent_;
+  bool known_;
+  RunningFrequencies own_;
+};
 
 }  // namespace vic

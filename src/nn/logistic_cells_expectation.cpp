@@ -110,7 +110,7 @@ void logistic_cells_expectation(std::span<Real> expected, LogisticCellsScratch<R
   for (const Index q : order) {
     const int own = table_of(q);
     if (own < 0 || static_cast<std::size_t>(own) >= tables) {
-      throw Error(fmt::format("table {} of {} numbers", own, w.size()));
+      throw Error(fmt::format("Table {} of {} does not exist.", own, tables));
     }
     if (own != laid) {
       lay_out(scratch, w.subspan(static_cast<std::size_t>(own) * cells, cells), head);

@@ -105,6 +105,7 @@ TEST_F(SimulatorTraining, GoesOnToTheSameBytes) {
   expect_same_bytes(folder_ + "/1", "mixture", {});
   expect_same_bytes(folder_ + "/2", "mixture", {{"train.normalise", "goals", "test"}});
   expect_same_bytes(folder_ + "/3", "belief", {{"train.lambda", "0.5", "test"}});
+  expect_same_bytes(folder_ + "/4", "explicit", {});
 }
 
 // stopped at one step of the simulator after another: in updates, in the surveys between them, and
