@@ -80,7 +80,7 @@ class SimulatedWorld {
   virtual int length() const = 0;                       // T
 
   // Advances `state`, (n), by one action with `controls`, (F). Randomness comes from `uniform`, a
-  // number in [0, 1) per call; `deterministic` tells whether it is never called.
+  // number in [0, 1) per call, which throws a std::runtime_error if `deterministic` is true.
   virtual void step(std::span<double> state, std::span<const double> controls,
                     const std::function<double()>& uniform) const = 0;
   virtual bool deterministic() const { return true; }

@@ -100,6 +100,22 @@ TEST(Api, TrainsInASimulatorOfOnesOwn) {
   EXPECT_THROW(run.send("3"), std::runtime_error);
 }
 
+// a world that draws, and does not say so, would be evaluated as if actions decided everything
+TEST(Api, RefusesRandomNumbersInADeterministicWorld) {
+  struct Careless : Walker {
+    bool deterministic() const override { return true; }
+  };
+  v1::add_world("careless", "a walker that says it does not draw", std::make_shared<Careless>());
+  try {
+    v1::train("careless", fresh("careless"), {{"train.algorithm", "marginal"}});
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(
+        std::string(error.what()),
+        "The world careless draws random numbers in a step; let its deterministic() be false.");
+  }
+}
+
 // the reward of marginal, written outside the library, leads to the same bytes
 TEST(Api, TrainsByARewardOfOnesOwn) {
   v1::add_algorithm("surprise", "-log p(s_f)",

@@ -119,7 +119,12 @@ class Simulated : public StepSimulator {
   void step(std::span<double> state, std::span<const double> controls,
             const RandomAddress& noise) const override {
     RandomAddress next = noise;
-    world_->step(state, controls, [&next] {
+    world_->step(state, controls, [&] {
+      // else D, reaching and skills would be evaluated as if nothing was left to chance
+      if (spec().deterministic) {
+        fail_usage("The world {} draws random numbers in a step; let its deterministic() be false.",
+                   spec().name);
+      }
       const double u = vic::uniform(next);
       ++next.draw;
       return u;
