@@ -106,6 +106,12 @@ void check_simulation(std::vector<Alarm>& alarms, const Evaluation& evaluation,
                       "end: the simulator "
                       "met numbers from which it cannot continue."});
   }
+  if (!evaluation.repeats) {
+    alarms.push_back({"chance",
+                      "The world calls itself deterministic, but the same actions led to different "
+                      "states: D, N, "
+                      "reaching and skills are wrong; let it say that it is not."});
+  }
   if (const auto& random = reference.random; random && random->failures() > 0) {
     alarms.push_back({"random simulation",
                       fmt::format("{} options of random actions could not be simulated to their "

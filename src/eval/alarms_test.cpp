@@ -136,6 +136,9 @@ TEST_F(AlarmTest, OfAnEvaluation) {
   wrong.posterior->rho_ratio = 6;
   EXPECT_EQ(evaluation(learner, wrong), (Causes{"pi_q", "log rho_q / rho_p"}));
   wrong = fine;
+  wrong.repeats = false;
+  EXPECT_EQ(evaluation(learner, wrong), Causes{"chance"});
+  wrong = fine;
   wrong.states = 1;
   EXPECT_EQ(evaluation(learner, wrong), Causes{"one end"});
   // a run of a few updates: the errors of its models do not count yet

@@ -108,6 +108,7 @@ struct Evaluation {
   std::optional<OwnReach> own_reach;         // of a simulated world, with a goal policy
   std::optional<UsableControl> usable;       // likewise
   std::optional<SkillEnds> skills;           // of a simulated world, where the policy has skills
+  bool repeats = true;                       // whether a deterministic simulator is one
   bool reach_failed = false;                 // the simulator failed in reach or skills
   std::vector<std::vector<double>> watched;  // of a simulated world: the states (T + 1, n)
 };

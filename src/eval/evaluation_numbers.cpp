@@ -10,7 +10,7 @@ void visit(Evaluation& e, const Field& field) {
   field(e.D_in), field(e.N_in), field(e.ci95), field(e.external), field(e.external_ci95);
   field(e.states), field(e.rooms), field(e.absorbed), field(e.p_f);
   field(e.calibration), field(e.reach), field(e.posterior), field(e.own_reach);
-  field(e.reach_failed), field(e.watched), field(e.usable), field(e.skills);
+  field(e.repeats), field(e.reach_failed), field(e.watched), field(e.usable), field(e.skills);
 }
 template <class Field>
 void visit(Interval& in, const Field& field) {

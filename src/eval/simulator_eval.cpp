@@ -141,6 +141,16 @@ class Scored {
   std::map<int, long> counts_;                // of the cells
 };
 
+// whether the same actions lead through the same states, in a few options
+bool repeats_itself(const Agent& agent, Stop stop) {
+  const ReachSettings again{.simulated_options = 1, .survey = 4, .replay = true, .stop = stop};
+  const Unconditioned options = sample_unconditioned(agent, again);
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (sample_conditioned(agent, options, i, again).first != options.options[i]) return false;
+  }
+  return true;
+}
+
 // what each skill does with its likeliest actions
 SkillEnds ends_of_skills(const Agent& agent, const Step& step) {
   const Survey survey = survey_of(*agent.simulator(), skill_states(agent, step));
@@ -169,6 +179,9 @@ void evaluate_simulated(Evaluation& evaluation, const Learner& learner,
     BatchVisitor visit;
     if (has_goals) visit = [&](const Batch& batch) { scored.add(batch); };
     evaluation.watched = sample_states(agent, settings.survey, settings.seed, step, visit);
+    if (agent.simulator()->spec().deterministic) {
+      evaluation.repeats = repeats_itself(agent, settings.stop);
+    }
     if (!has_goals) return;
     evaluation.usable = scored.usable();
     evaluation.calibration = scored.calibration();

@@ -30,6 +30,14 @@ struct Pushes : StepSimulator {
   }
 };
 
+// the same, with a push that is a little stronger or weaker each time, which it does not say
+struct Careless : Pushes {
+  void step(std::span<double> state, std::span<const double> controls,
+            const RandomAddress& noise) const override {
+    state[0] += controls[0] * (0.9 + 0.2 * uniform(noise));
+  }
+};
+
 Evaluation evaluated(const Learner& learner) {
   // by sampling, though the world is small
   return evaluate(learner, {.histories = 1, .reach = 0, .survey = 2048});
@@ -61,6 +69,13 @@ double end_of_skill(const Agent& agent, int skill) {
   make_sampler(agent)->sample(batch, *goal_policy_of(agent, /*temperature=*/0), work,
                               std::span(&beginning, 1), {.seed = 9});
   return states_of(agent.simulator()->spec(), batch, end_rows(batch)[0]).back();
+}
+
+TEST(Evaluate, FindsAWorldThatOnlyCallsItselfDeterministic) {
+  const Pushes same;
+  EXPECT_TRUE(evaluated(Learner(make_agent(&same, small_settings("marginal")))).repeats);
+  const Careless careless;
+  EXPECT_FALSE(evaluated(Learner(make_agent(&careless, small_settings("marginal")))).repeats);
 }
 
 // with its likeliest actions a skill ends in one place: all of the entropy is control
