@@ -13,6 +13,7 @@
 #include "oracle/control.h"
 #include "oracle/unrolled.h"
 #include "support/named_world.h"
+#include "support/random_world.h"
 
 namespace vic {
 namespace {
@@ -225,6 +226,23 @@ TEST(Posterior, AModelThatDoesNotSeeTheFinalStateIsWrongByD) {
                 measure(tree.unrolled, policy).D, 1e-9)
         << name;
   }
+}
+
+// What s_f says about the outcomes of an option's moves is N. After a single move s_f is certain,
+// and all that it says counts as wrong of a model that does not see it.
+TEST(Posterior, AModelThatDoesNotSeeTheFinalStateIsWrongByNAboutASingleMove) {
+  int worlds = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const TabularWorld world = random_world(seed);
+    if (world.T_max != 2) continue;
+    const Agent agent = make_agent(&world, unwarmed_settings("transition"));
+    const HistoryTree tree = *enumerate_tree(world, 1000);
+    const Policy policy = random_policy(tree.unrolled, seed);
+    const double N = measure(tree.unrolled, policy).N, moves = 1 - policy[0][world.A];
+    EXPECT_NEAR(posterior_error(agent, tree, policy).rho_ratio_blind * moves, N, 1e-9) << seed;
+    worlds += world.A > 1 && N > 0.1;
+  }
+  EXPECT_GT(worlds, 3);
 }
 
 // Algorithm 2 learns ratios of densities that match those of probabilities, as Appendix E bounds

@@ -135,6 +135,14 @@ TEST(Reach, AnAttemptIsAWayThroughTheWorld) {
   EXPECT_LT(reached, 50);
 }
 
+TEST(Reach, MeansAreOverItsGoals) {
+  Reach reach;
+  reach.success = {0.25, 0.5, 0};
+  reach.best = {0.5, 1, 0.75};
+  EXPECT_DOUBLE_EQ(reach.mean(), 0.25);
+  EXPECT_DOUBLE_EQ(reach.best_mean(), 0.75);
+}
+
 std::string refusal(const TabularWorld& world, const char* goal) {
   try {
     find_goal(world, goal);
@@ -156,6 +164,14 @@ TEST(Reach, WrongGoalsHaveSentencesOfTheirOwn) {
       "The goal 24,24 is out of reach from 4,4 in four-rooms: it takes 40 moves at least, and "
       "an option has 24.");
   EXPECT_NE(refusal(world, "home").find("no state 'home'"), std::string::npos);
+  // a map whose last state is its lowest
+  WorldBuilder stairs("stairs", {"down"}, 3);
+  stairs.add_state("top", {0, 1});
+  stairs.add_state("foot", {1, -1});
+  stairs.set_outcomes(0, 0, std::vector{Outcome{1, 1.0}});
+  stairs.set_absorbing(1);
+  EXPECT_EQ(refusal(stairs.build(0), "0.5,-1"),
+            "The goal 0.5,-1 lies between the states of stairs; the closest is foot.");
   Learner learner(make_agent(&world, reach_settings("marginal")));
   EXPECT_THROW(require_goal_policy(learner.agent()), UsageError);
   Learner explicit_skills(make_agent(&world, reach_settings("explicit")));

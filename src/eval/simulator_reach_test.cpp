@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <span>
 
 #include "base/error.h"
 #include "eval/evaluate.h"
@@ -108,6 +110,17 @@ TEST(SimulatorReach, OptionsEndWhereTheyAreSent) {
   const OwnReach own = reach_own(run.learner->agent(), free.options, settings);
   EXPECT_NEAR(own.success.share, own_success, 4 * std::sqrt(0.25 / 1024 + 0.25 / 128));
   EXPECT_NEAR(own.chance, own_chance, 0.002);
+
+  // where actions are not drawn, each of them ends as it does alone
+  const std::span few(free.options.data(), 12);
+  double alone = 0;
+  for (const auto& option : few) {
+    alone += reach_own(run.learner->agent(), {option}, {.temperature = 0}).success.share;
+  }
+  EXPECT_GT(alone, 0);
+  EXPECT_DOUBLE_EQ(
+      reach_own(run.learner->agent(), {few.begin(), few.end()}, {.temperature = 0}).success.share,
+      alone / 12);
 
   // a point in a cell is as good as the cell
   const CellReach::Goal& last = cells.goals.back();
@@ -240,6 +253,40 @@ TEST(SimulatorReach, GoalsMayBeNumbersOfAStateAndPoliciesBlind) {
     EXPECT_NEAR(own.chance, chance, 0.002) << goal;
     EXPECT_NEAR(own.success.share, success, 4 * std::sqrt(0.25 / 1024 + 0.25 / 128)) << goal;
   }
+}
+
+// where ends of several cells are close enough: replayed, the option that is meant ends where it
+// did
+TEST(SimulatorReach, APointMeansTheCellOfMostOptionsThatEndCloseToIt) {
+  const Trained run = trained("marginal", 1);
+  const ReachSettings settings{.temperature = 0, .survey = 200, .replay = true};
+  const Unconditioned free = sample_unconditioned(run.learner->agent(), settings);
+  const auto cell_of = [&](const Displacement& end) { return method_cell_of(run.spec(), end); };
+  int elsewhere = 0;  // goals whose closest end is in another cell
+  for (double turns = -0.4; turns < 0.4; turns += 0.03) {
+    const PointGoal goal{std::nullopt, turns};
+    std::map<StateCell, int> close;
+    for (const Displacement& end : free.ends) {
+      if (is_close(run.spec(), goal, end)) ++close[cell_of(end)];
+    }
+    if (close.empty()) continue;
+    auto most = close.begin();
+    for (auto cell = close.begin(); cell != close.end(); ++cell) {
+      if (cell->second > most->second) most = cell;
+    }
+    // of this cell the closest end
+    double meant = 100;
+    for (const Displacement& end : free.ends) {
+      if (cell_of(end) == most->first && std::abs(end[1] - turns) < std::abs(meant - turns)) {
+        meant = end[1];
+      }
+    }
+    const PointReach reach = reach_point(run.learner->agent(), free, goal, settings);
+    ASSERT_EQ(reach.conditioned->ends.size(), 1U);
+    EXPECT_NEAR(reach.conditioned->ends[0][1], meant, 1e-12) << turns;
+    elsewhere += cell_of(free.ends[reach.closest]) != most->first;
+  }
+  EXPECT_GT(elsewhere, 0);
 }
 
 TEST(SimulatorReach, IsTheSameAgainAndWithoutAGoalPolicyTheClosest) {

@@ -136,6 +136,21 @@ TEST(Batch, TreeOfTheNetsIsTheLevelsWithAChoice) {
   }
 }
 
+TEST(Batch, QueriesAreAboutTheRowsWithAChoice) {
+  for (const TabularWorld& world : small_worlds()) {
+    SCOPED_TRACE(world.name);
+    const Batch batch = sample_batch(world, 7);
+    Queries queries;
+    std::vector<int> query_of, about;
+    batch.append_queries(queries, query_of, 0, batch.histories.rows());
+    for (int r = 0; r < batch.histories.rows(); ++r) {
+      EXPECT_EQ(query_of[r], batch.forced[r] ? -1 : static_cast<int>(about.size()));
+      if (!batch.forced[r]) about.push_back(r);
+    }
+    EXPECT_EQ(queries.row, about);
+  }
+}
+
 void expect_hindsight(const Hindsight& look, const Batch& batch, int A) {
   const Counts truth = count_options(batch, A);
   const int P = static_cast<int>(look.row.size());

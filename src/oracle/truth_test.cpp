@@ -91,6 +91,9 @@ TEST(Truth, OfTheRooms) {
   EXPECT_FALSE(truth.D_max);
   EXPECT_FALSE(truth.C_open);
   EXPECT_EQ(truth.notes.size(), 2u);
+  EXPECT_EQ(truth.notes.front(),
+            "D_max and H_at_D_max are not computed: that takes at most 1000000 histories "
+            "(exact.histories), 2 GB for their beliefs, and a T_max of 28.");
 }
 
 // the policy is kept, and has the value claimed for it
@@ -201,7 +204,15 @@ TEST(Truth, ReportsProgressWithAFallingGap) {
 TEST(Unrolled, RefusesWhatDoesNotFitTheMemory) {
   Overrides endless({parse_assignment("world.T_max=100000"), parse_assignment("world.size=300")});
   const TabularWorld world = load_world("grid", endless);
-  EXPECT_THROW(unroll_states(world), UsageError);
+  std::string refusal;
+  try {
+    unroll_states(world);
+  } catch (const UsageError& error) {
+    refusal = error.what();
+  }
+  EXPECT_EQ(refusal,
+            "grid with T_max = 100000 needs more than 4 GB of memory to solve; lower T_max "
+            "or the number of states.");
 }
 
 }  // namespace
