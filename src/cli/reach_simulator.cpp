@@ -297,8 +297,9 @@ void print_chain(const Request& request, const PointGoal& goal, const ChainReach
   const auto& [low, high] = chain.success.in;
   print(out, "{}: to {}, by chains of up to {} options, {}\n\n", run_title(request.run),
         point_text(spec, goal), request.settings.chain, how_executed(request.settings));
-  print(out, "  success  {:>6.4f}  between {:.4f} and {:.4f} (95 %)\n", chain.success.share, low,
-        high);
+  print(out, "  success  {:>6.4f}  {}\n", chain.success.share,
+        low == high ? "one chain, which is deterministic"
+                    : fmt::format("between {:.4f} and {:.4f} (95 %)", low, high));
   print(out, "  first    {:>6.4f}  arrive with their first option\n", chain.first);
   if (spec.falls) print(out, "  fallen   {:>6.4f}  fall on the way\n", chain.fallen);
   if (chain.success.share > 0) {

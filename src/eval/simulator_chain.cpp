@@ -63,7 +63,8 @@ class Chains {
       reach.options += chain.options;
     }
     if (arrived > 0) reach.options /= arrived;
-    reach.success = {arrived / N, wilson_interval(arrived / N, N)};
+    const double p = arrived / N;
+    reach.success = {p, options_repeat(spec_, settings_) ? Interval{p, p} : wilson_interval(p, N)};
     return reach;
   }
 

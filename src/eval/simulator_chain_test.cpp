@@ -71,6 +71,10 @@ TEST(SimulatorChain, GoesFartherThanOneOption) {
     EXPECT_LE(std::abs(stop[0] - before), 6);
     before = stop[0];
   }
+  // one chain is all there is where options repeat themselves
+  const ChainReach likeliest = chain_to(agent, free, far, {.temperature = 0});
+  EXPECT_EQ(likeliest.success.in.low, likeliest.success.share);
+  EXPECT_EQ(likeliest.success.in.high, likeliest.success.share);
   // the same again, and no farther than the options that it may take
   EXPECT_EQ(chain_to(agent, free, far, {}).stops, chain.stops);
   EXPECT_EQ(chain_to(agent, free, far, {.chain = 1}).success.share, 0);
