@@ -147,13 +147,10 @@ Plan plan_to(const OptionModel& model, int S, int destination, Stop stop) {
     while (sweep(plan, model) > 1e-9) stop.check();
   };
   converge();
-  const std::vector<char> certain = certain_states(model, S, destination);
-  const auto missing = [&](int s) { return certain[s] != 0 && plan.moves[s] == never; };
-  bool complete = true;
-  for (int s = 0; s < S; ++s) complete = complete && !missing(s);
-  if (complete) return plan;
+  if (std::ranges::count(plan.moves, never) == 0) return plan;
   // where each option may lead back no value is the first to be known: from below they all grow
   // to what they are
+  const std::vector<char> certain = certain_states(model, S, destination);
   for (int s = 0; s < S; ++s) plan.moves[s] = certain[s] != 0 ? 0 : never;
   converge();
   return plan;
