@@ -172,6 +172,22 @@ TEST(Experiment, RefusesListsThatMakeNoSense) {
   EXPECT_NE(with("seeds = 1\nsettings.train.lambda = []"), "");
 }
 
+// a run's name is that of its folder, which file systems limit
+TEST(Experiment, RefusesNamesThatNoFolderCanHave) {
+  const auto with = [](std::size_t n) {
+    return error_of(
+        "title = \"t\"\n[[runs]]\nworlds = [\"line\"]\nalgorithms = [\"implicit\"]\n"
+        "seeds = 1\nsettings.world.place = [\"" +
+        std::string(n, 'x') + "\"]\n");
+  };
+  EXPECT_EQ(with(178), "");  // line-implicit-place-...-1
+  EXPECT_EQ(
+      with(179),
+      "a.toml:2: the folder of a run would have a name of 201 characters, "
+      "line-implicit-place-xxxxxxxxxxxxxxxxxxxx...; choose a shorter group or shorter values, "
+      "200 characters at most.");
+}
+
 TEST(Experiment, QuickKeepsOneSeedAndFewUpdates) {
   const Experiment experiment = quick(read_experiment(small, "a.toml"));
   ASSERT_EQ(experiment.runs.size(), 5);

@@ -10,6 +10,9 @@ namespace {
 
 constexpr double most_runs = 100'000;
 
+// of a run's name, which is that of a folder: file systems end at 255
+constexpr std::size_t longest_name = 200;
+
 // "lambda" of "train.lambda"; the whole key if another one has the same last part
 std::string short_name(const std::string& key, const std::vector<Assignment>& varied) {
   const auto last = [](const std::string& whole) { return whole.substr(whole.rfind('.') + 1); };
@@ -74,6 +77,12 @@ void add_runs(Experiment& experiment, const RunTable& table) {
     RunPlan& run = experiment.runs.emplace_back(
         RunPlan{"", group, algorithm, seed, seed == table.seeds.front(), varied, table.settings});
     run.name = folder_name(run);
+    if (run.name.size() > longest_name) {
+      fail_usage(
+          "{}: the folder of a run would have a name of {} characters, {}...; choose a "
+          "shorter group or shorter values, {} characters at most.",
+          table.origin, run.name.size(), run.name.substr(0, 40), longest_name);
+    }
     const auto set = [&](const char* key, const std::string& text) {
       run.assignments.push_back({key, text, table.origin});
     };

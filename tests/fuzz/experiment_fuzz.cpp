@@ -11,7 +11,7 @@ namespace {
 void check(const vic::Experiment& experiment) {
   std::set<std::string> names;
   for (const vic::RunPlan& run : experiment.runs) {
-    vic::require(names.insert(run.name).second && !run.name.empty() && run.name.size() < 1000);
+    vic::require(names.insert(run.name).second && !run.name.empty() && run.name.size() <= 200);
     vic::require(run.name.find_first_of("/\\") == std::string::npos);
     vic::require(!vic::has_control(run.name));
   }
