@@ -82,9 +82,6 @@ void fine_tune(Learner& learner, const Unconditioned& unconditioned, const Reach
 // of an unconditioned option that ended in the goal, whatever is observed on the way. That samples
 // from p(Omega | s_f) itself.
 
-// Options of skills are conditioned on the skill that is most likely, given the goal, or, where
-// each always does the same, on the one that was seen to end there.
-
 // Conditions options on a point: on the cell in which most of the close enough unconditioned
 // options end, or on the closest end if none is close enough.
 PointReach reach_point(const Agent& agent, const Unconditioned& unconditioned,
